@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+#include "plan.h"
+
+/* SetVectorMask: the register changes when it is submitted. */
+static int check_set_mask(struct aicore_plan *plan,
+			  const struct aicore_desc *desc,
+			  const struct aicore_env *env,
+			  struct aicore_mask *mask,
+			  struct aicore_report *report)
+{
+	const struct aicore_set_mask *set = &desc->set_mask;
+	bool counter = set->mode == AICORE_MASK_MODE_COUNTER;
+	int err;
+
+	plan->kind = AICORE_PLAN_NOTHING;
+	err = aicore_report_range(report, AICORE_FIELD_MODE, set->mode,
+				  AICORE_MASK_MODE_NORMAL,
+				  AICORE_MASK_MODE_COUNTER);
+	if (!err)
+		err = aicore_report_range(report, AICORE_FIELD_COUNT,
+					  set->count, 0, 0xffffffff);
+	if (err)
+		return err;
+	if (counter && env->soc->flags & AICORE_SOC_NO_COUNTER_MODE)
+		return aicore_report_set(report, AICORE_REASON_COUNTER_PRODUCT,
+					 AICORE_FIELD_MODE, set->mode, 0, 0);
+	mask->counter = counter;
+	mask->count = counter ? set->count : 0;
+	mask->bits[0] = counter ? 0 : set->mask[0];
+	mask->bits[1] = counter ? 0 : set->mask[1];
+	return 0;
+}
+
+static bool is_zero(const void *data, size_t bytes)
+{
+	const u8 *byte = data;
+
+	while (bytes && !*byte) {
+		byte++;
+		bytes--;
+	}
+	return !bytes;
+}
+
+/* SetVectorMask has no operands, and one of its arguments by mode. */
+static bool set_mask_is_clean(const struct aicore_desc *desc)
+{
+	const struct aicore_set_mask *set = &desc->set_mask;
+
+	if (!is_zero(&desc->dst, sizeof(desc->dst)) ||
+	    !is_zero(&desc->src, sizeof(desc->src)) || desc->src_type ||
+	    desc->dst_type || set->reserved0 ||
+	    !is_zero(set->reserved, sizeof(set->reserved)))
+		return false;
+	if (set->mode == AICORE_MASK_MODE_COUNTER)
+		return !set->mask[0] && !set->mask[1];
+	return set->mode != AICORE_MASK_MODE_NORMAL || !set->count;
+}
+
+static int plan_set_mask(struct aicore_plan *plan,
+			 const struct aicore_desc *desc,
+			 const struct aicore_env *env, struct aicore_mask *mask,
+			 struct aicore_report *report)
+{
+	if (!set_mask_is_clean(desc))
+		return aicore_report_set(report, AICORE_REASON_RESERVED,
+					 AICORE_FIELD_RESERVED, 0, 0, 0);
+	return check_set_mask(plan, desc, env, mask, report);
+}
+
+static int plan_copy(struct aicore_plan *plan, const struct aicore_desc *desc,
+		     const struct aicore_env *env, struct aicore_mask *mask,
+		     struct aicore_report *report)
+{
+	plan->kind = AICORE_PLAN_COPY;
+	return aicore_copy_check(&plan->copy, desc, env, report);
+}
+
+static int plan_reduce(struct aicore_plan *plan, const struct aicore_desc *desc,
+		       const struct aicore_env *env, struct aicore_mask *mask,
+		       struct aicore_report *report)
+{
+	plan->kind = AICORE_PLAN_REDUCE;
+	return aicore_reduce_check(&plan->reduce, desc, env, mask, report);
+}
+
+static const struct {
+	const char *name;
+	int (*make)(struct aicore_plan *plan, const struct aicore_desc *desc,
+		    const struct aicore_env *env, struct aicore_mask *mask,
+		    struct aicore_report *report);
+} ops[] = {
+	[AICORE_OP_DATA_COPY] = { "DataCopy", plan_copy },
+	[AICORE_OP_SET_VECTOR_MASK] = { "SetVectorMask", plan_set_mask },
+	[AICORE_OP_WHOLE_REDUCE_SUM] = { "WholeReduceSum", plan_reduce },
+};
+
+int aicore_plan_make(struct aicore_plan *plan, const struct aicore_desc *desc,
+		     const struct aicore_env *env, struct aicore_mask *mask,
+		     struct aicore_report *report)
+{
+	struct aicore_mask after = *mask;
+	u32 op = desc->op;
+	int err;
+
+	aicore_report_clear(report);
+	if (desc->flags)
+		return aicore_report_set(report, AICORE_REASON_RESERVED,
+					 AICORE_FIELD_FLAGS, desc->flags, 0, 0);
+	if (op >= ARRAY_SIZE(ops) || !ops[op].make)
+		return aicore_report_set(report, AICORE_REASON_OP_UNKNOWN,
+					 AICORE_FIELD_OP, op, 0, 0);
+	op = aicore_index_nospec(op, ARRAY_SIZE(ops));
+	err = ops[op].make(plan, desc, env, &after, report);
+	if (!err)
+		*mask = after;
+	return err;
+}
+
+int aicore_plan_step(const struct aicore_plan *plan, u64 *progress,
+		     struct aicore_report *report)
+{
+	switch (plan->kind) {
+	case AICORE_PLAN_REDUCE:
+		return aicore_reduce_step(&plan->reduce, progress);
+	case AICORE_PLAN_COPY:
+		return aicore_copy_step(&plan->copy, progress, report);
+	default:
+		return 0;
+	}
+}
+
+u64 aicore_plan_ops(const struct aicore_soc *soc)
+{
+	u64 set = 1ULL << AICORE_OP_DATA_COPY | 1ULL << AICORE_OP_SET_VECTOR_MASK;
+
+	if (soc->whole_sum)
+		set |= 1ULL << AICORE_OP_WHOLE_REDUCE_SUM;
+	return set;
+}
+
+const char *aicore_op_name(u32 op)
+{
+	return op < ARRAY_SIZE(ops) ? ops[op].name : NULL;
+}

@@ -243,6 +243,23 @@ static int last_block(const struct aicore_reduce_plan *plan,
 	return block;
 }
 
+/* The highest DataBlock with an active lane, in repeats first..end-1. */
+static struct aicore_runs src_runs(const struct aicore_reduce_plan *plan,
+				   u64 src, const u64 mask[2], u64 first,
+				   u64 end)
+{
+	int block = last_block(plan, mask);
+
+	if (block < 0)
+		return (struct aicore_runs){ .start = src };
+	return (struct aicore_runs){
+		.start = src + first * plan->src_rep + block * plan->src_blk,
+		.length = AICORE_BLOCK_BYTES,
+		.period = plan->src_rep,
+		.count = end - first,
+	};
+}
+
 /*
  * Section 3: the source extent is the DataBlocks with an active lane. The last
  * repeat may have fewer of them than the others.
@@ -251,28 +268,26 @@ static int check_src_extent(const struct aicore_reduce_plan *plan,
 			    const struct aicore_place *src,
 			    struct aicore_report *report)
 {
-	int block = last_block(plan, plan->mask);
-	struct aicore_runs runs = {
-		.start = src->offset + block * plan->src_blk,
-		.length = AICORE_BLOCK_BYTES,
-		.period = plan->src_rep,
-		.count = plan->repeats ? plan->repeats - 1 : 0,
-	};
+	u64 last = plan->repeats ? plan->repeats - 1 : 0;
+	struct aicore_runs most = src_runs(plan, src->offset, plan->mask, 0,
+					   last);
+	struct aicore_runs final = src_runs(plan, src->offset, plan->last, last,
+					    plan->repeats);
+	u64 end = aicore_runs_end(&final);
 	int err;
 
-	if (block < 0)
-		runs = (struct aicore_runs){ .start = src->offset };
-	err = aicore_place_check_extent(src, AICORE_FIELD_SRC, &runs, report);
-	if (err || block < 0 || !plan->repeats)
-		return err;
-
-	block = last_block(plan, plan->last);
-	runs.start = src->offset + (plan->repeats - 1) * plan->src_rep +
-		     block * plan->src_blk;
-	runs.count = 1;
-	err = aicore_place_check_extent(src, AICORE_FIELD_SRC, &runs, report);
-	if (err)
-		report->step = plan->repeats - 1;
+	if (end < aicore_runs_end(&most))
+		end = aicore_runs_end(&most);
+	err = aicore_place_check_extent(src, AICORE_FIELD_SRC, &most, report);
+	if (!err) {
+		err = aicore_place_check_extent(src, AICORE_FIELD_SRC, &final,
+						report);
+		if (err)
+			report->step = last;
+	}
+	/* Speak of the whole operand, not of the part that was looked at. */
+	if (err && src->offset < src->span.bytes)
+		report->value = end;
 	return err;
 }
 

@@ -250,7 +250,7 @@ static struct aicore_runs src_runs(const struct aicore_reduce_plan *plan,
 {
 	int block = last_block(plan, mask);
 
-	if (block < 0)
+	if (block < 0 || first == end)
 		return (struct aicore_runs){ .start = src };
 	return (struct aicore_runs){
 		.start = src + first * plan->src_rep + block * plan->src_blk,

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Plain "make" lists what there is. Everything built goes to build/, and what
+# is downloaded to a cache folder (see qemu/kernel), so that a clone stays
+# clean.
+
+SHELL := /bin/bash
+.DELETE_ON_ERROR:
+.PHONY: help deps modules lib tool vm-ready vm-module run shell check clean \
+	update-kernels FORCE
+
+GUESTS := 6.1 6.12
+KERNEL ?= 6.1
+JOBS ?= $(shell nproc)
+
+help:
+	@echo "make run             run the examples on the device in a virtual machine"
+	@echo "make check           prove it all: host, static and guest tests (minutes)"
+	@echo "make check-LANE      one lane: $(LANES)"
+	@echo "make shell           a shell in a virtual machine (qemu/vm --help for more)"
+	@echo
+	@echo "make modules         aicore.ko for the guest kernels $(GUESTS)"
+	@echo "make modules KDIR=D  aicore.ko for the kernel whose headers are in D"
+	@echo "make lib             the library libaicore"
+	@echo "make tool            the command aicore"
+	@echo "make deps            install missing distribution packages, or say how"
+	@echo "make update-kernels  fetch the distribution's current guest kernels"
+	@echo "make clean           remove build/"
+
+# -- packages: every target that needs some depends on its set --
+
+deps:
+	@qemu/deps run check
+
+deps-%: FORCE
+	@qemu/deps $*
+
+update-kernels: deps-run
+	@for kernel in $(GUESTS); do qemu/kernel --update $$kernel || exit; done
+
+# -- the module --
+#
+# Each kernel has its own tree of links to the sources, build/KERNEL/, so that
+# several kernels can be built for at the same time and nothing is written
+# next to the sources. sources.list changes when a file comes or goes, or when
+# the kernel does.
+
+SOURCES := Kbuild $(sort $(shell find driver uapi -name '*.[chS]' 2>/dev/null))
+headers = $(if $(filter local,$*),$(KDIR),$$(qemu/kernel $*)/headers)
+
+ifdef KDIR
+modules: build/local/aicore.ko
+else
+modules: $(GUESTS:%=build/%/aicore.ko)
+endif
+
+vm-module: build/$(KERNEL)/aicore.ko
+
+build/%/sources.list: FORCE | deps-run
+	@mkdir -p $(@D)
+	@headers=$(headers) && [ -e "$$headers/Makefile" ] || \
+		{ echo "no kernel headers in '$$headers'" >&2; exit 1; }; \
+	echo "$$(realpath $$headers) $(SOURCES)" >$@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+build/6.12/sources.list: | deps-6.12
+
+build/%/aicore.ko: build/%/sources.list $(SOURCES)
+	@find $(@D) -xtype l -delete
+	@cp -rsf $(addprefix $(CURDIR)/,Kbuild driver uapi) $(@D)/
+	+@flock $(@D).lock $(MAKE) $(if $(findstring -j,$(MAKEFLAGS)),,-j$(JOBS)) \
+		-C $(headers) M=$(CURDIR)/$(@D) $(KBUILD_ARGS) modules
+	@touch $@
+
+.PRECIOUS: build/%/sources.list
+
+# -- the library and the command --
+
+lib tool: deps-run
+	@$(MAKE) --no-print-directory -C userlib
+
+# -- the virtual machine --
+
+VM_FLAGS := -O2 -Wall -Wextra
+
+vm-ready: build/vm/initramfs-$(KERNEL) build/vm/relay build/vm/kvm-works tool
+
+build/vm/%: qemu/%.c qemu/frame.h | deps-run
+	@mkdir -p $(@D)
+	@$(CC) $(VM_FLAGS) -o $@ $<
+
+# It runs before any library is within reach.
+build/vm/init: VM_FLAGS += -static -s
+
+build/vm/initramfs-%: build/vm/init qemu/initramfs build/%/sources.list
+	@qemu/initramfs dev/ dev/console init=$< vm/ vm/modules/ \
+		$$(cd $$(qemu/kernel $*)/modules && \
+		   for f in *.ko; do echo vm/modules/$$f=$$PWD/$$f; done) >$@
+
+shell: deps-run
+	@qemu/vm
+
+run: deps-run
+	@qemu/vm sh selftests/programs/run.sh
+
+# -- the proof: each lane runs even if another failed; see .ci/lane --
+
+LANES := host static $(GUESTS:%=guest-%)
+
+check: deps-run deps-check
+	@rm -rf build/results
+	@for lane in $(LANES); do $(MAKE) -s --no-print-directory lane-$$lane; done; \
+	.ci/lane --sum $(LANES)
+
+check-%: deps-run deps-check
+	@$(MAKE) -s --no-print-directory lane-$*
+	@.ci/lane --sum $*
+
+lane-host: FORCE
+	@.ci/lane host $(MAKE) -s --no-print-directory -C selftests/host check
+
+lane-static: FORCE
+	@.ci/lane static selftests/static.sh
+
+lane-guest-%: FORCE
+	@$(MAKE) -s --no-print-directory -C selftests
+	@.ci/lane guest-$* qemu/vm --kernel $* --timeout 900 selftests/run
+
+clean:
+	rm -rf build

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+/* The statements of the program language: a row for each. */
+#include <stddef.h>
+
+#include "parser.h"
+
+#define TO(member)	offsetof(struct statement, member)
+
+#define COUNT(table)	(sizeof(table) / sizeof((table)[0]))
+
+static int finish_store(struct parser *parser, unsigned int seen)
+{
+	const struct statement *statement = parser->statement;
+	bool npy = program_file_is_npy(statement->file);
+
+	(void)seen;
+	if (npy && !statement->type)
+		return parse_error(parser, "store: a .npy file needs a TYPE");
+	if (!npy && statement->type)
+		return parse_error(parser, "store: a TYPE goes with .npy files only");
+	return 0;
+}
+
+static int finish_compare(struct parser *parser, unsigned int seen)
+{
+	parser->statement->tolerance.given = seen != 0;
+	return 0;
+}
+
+/* Bits of @seen below: the order of fields in the row of SetVectorMask. */
+#define SEEN_MASK	(1U << 1)
+#define SEEN_COUNT	(1U << 2)
+
+static int finish_set_mask(struct parser *parser, unsigned int seen)
+{
+	bool counter = parser->statement->desc.set_mask.mode ==
+		       AICORE_MASK_MODE_COUNTER;
+
+	if (counter && !(seen & SEEN_COUNT))
+		return parse_error(parser, "SetVectorMask: mode=counter needs the field count");
+	if (!counter && !(seen & SEEN_MASK))
+		return parse_error(parser, "SetVectorMask: mode=normal needs the field mask");
+	return 0;
+}
+
+#define FIELD_DST	{ "dst", parse_place, TO(desc.dst), false }
+#define FIELD_SRC	{ "src", parse_place, TO(desc.src), false }
+#define FIELD_TYPES	{ "type", parse_types, TO(desc), false }
+#define ARG_PLACE	{ "LOC", parse_place, TO(place), false }
+#define ARG_BYTES	{ "BYTES", parse_number, TO(number), false }
+#define ARG_FILE	{ "FILE", parse_file, TO(file), false }
+
+static const struct rule rules[] = {
+	{
+		.name = "soc",
+		.kind = STATEMENT_SOC,
+		.args = { { "NAME", parse_soc, TO(soc), false } },
+		.fields = {
+			{ "saturate", parse_saturate, TO(overflow), true },
+			{ "check", parse_check, TO(check), true },
+		},
+	}, {
+		.name = "buffer",
+		.kind = STATEMENT_BUFFER,
+		.args = {
+			{ "NAME", parse_new_buffer, TO(buffer), false },
+			ARG_BYTES,
+		},
+	}, {
+		.name = "core",
+		.kind = STATEMENT_CORE,
+		.args = { { "N", parse_number, TO(number), false } },
+	}, {
+		.name = "load",
+		.kind = STATEMENT_LOAD,
+		.args = { ARG_PLACE, ARG_FILE },
+	}, {
+		.name = "fill",
+		.kind = STATEMENT_FILL,
+		.args = {
+			ARG_PLACE,
+			ARG_BYTES,
+			{ "VALUE", parse_number, TO(value), false },
+		},
+	}, {
+		.name = "store",
+		.kind = STATEMENT_STORE,
+		.args = {
+			ARG_PLACE,
+			ARG_BYTES,
+			ARG_FILE,
+			{ "TYPE", parse_type, TO(type), true },
+		},
+		.finish = finish_store,
+	}, {
+		.name = "print",
+		.kind = STATEMENT_PRINT,
+		.args = {
+			ARG_PLACE,
+			{ "TYPE", parse_type, TO(type), false },
+			{ "COUNT", parse_number, TO(number), false },
+		},
+	}, {
+		.name = "compare",
+		.kind = STATEMENT_COMPARE,
+		.args = { ARG_PLACE, ARG_FILE },
+		.fields = {
+			{ "rtol", parse_tolerance, TO(tolerance.rtol), true },
+			{ "atol", parse_tolerance, TO(tolerance.atol), true },
+			{ "maxbad", parse_tolerance, TO(tolerance.maxbad),
+			  true },
+		},
+		.finish = finish_compare,
+	}, {
+		.name = "DataCopy",
+		.kind = STATEMENT_OPERATION,
+		.op = AICORE_OP_DATA_COPY,
+		.fields = {
+			FIELD_DST,
+			FIELD_SRC,
+			FIELD_TYPES,
+			{ "blockCount", parse_number, TO(desc.copy.block_count),
+			  false },
+			{ "blockLen", parse_number, TO(desc.copy.block_len),
+			  false },
+			{ "srcStride", parse_number, TO(desc.copy.src_stride),
+			  false },
+			{ "dstStride", parse_number, TO(desc.copy.dst_stride),
+			  false },
+			{ "blockMode", parse_block_mode,
+			  TO(desc.copy.block_mode), true },
+			{ "deqScale", parse_deq_scale, TO(desc.copy.deq_scale),
+			  true },
+			{ "deqValue", parse_number, TO(desc.copy.deq_value),
+			  true },
+			{ "deqTensorAddr", parse_number,
+			  TO(desc.copy.deq_tensor_addr), true },
+			{ "sidStoreMode", parse_number,
+			  TO(desc.copy.sid_store_mode), true },
+			{ "isRelu", parse_bool, TO(desc.copy.is_relu), true },
+			{ "padMode", parse_pad_mode, TO(desc.copy.pad_mode),
+			  true },
+			{ "padValue", parse_number, TO(desc.copy.pad_value),
+			  true },
+		},
+	}, {
+		.name = "SetVectorMask",
+		.kind = STATEMENT_OPERATION,
+		.op = AICORE_OP_SET_VECTOR_MASK,
+		.fields = {
+			{ "mode", parse_mask_mode, TO(desc.set_mask.mode),
+			  false },
+			{ "mask", parse_words, TO(desc.set_mask.mask), true },
+			{ "count", parse_number, TO(desc.set_mask.count),
+			  true },
+		},
+		.finish = finish_set_mask,
+	}, {
+		.name = "WholeReduceSum",
+		.kind = STATEMENT_OPERATION,
+		.op = AICORE_OP_WHOLE_REDUCE_SUM,
+		.fields = {
+			FIELD_DST,
+			FIELD_SRC,
+			FIELD_TYPES,
+			{ "mask", parse_mask, TO(desc.reduce), false },
+			{ "repeatTime", parse_number,
+			  TO(desc.reduce.repeat_time), false },
+			{ "dstRepStride", parse_number,
+			  TO(desc.reduce.dst_rep_stride), false },
+			{ "srcBlkStride", parse_number,
+			  TO(desc.reduce.src_blk_stride), false },
+			{ "srcRepStride", parse_number,
+			  TO(desc.reduce.src_rep_stride), false },
+		},
+	},
+};
+
+const struct rule *grammar_find(struct token name)
+{
+	size_t i;
+
+	for (i = 0; i < COUNT(rules); i++) {
+		if (token_is(name, rules[i].name))
+			return &rules[i];
+	}
+	return NULL;
+}

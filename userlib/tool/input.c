@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "input.h"
+#include "npy.h"
+
+/* Before the header: magic, version, length. */
+#define NPY_START_MAX	12
+
+static int fail(struct run *run, const char *why)
+{
+	const struct statement *statement = &run->program->statements[run->at];
+
+	return run_fail(run, statement->line, EXIT_TEXT, "%s: %s: %s",
+			statement->name, statement->file, why);
+}
+
+/* Reads as much as can be needed: a file may be larger than any memory. */
+static int read_file(struct run *run, const struct span *span, bool is_npy,
+		     struct file *file)
+{
+	const char *name = run->program->statements[run->at].file;
+	char *path = file_beside(run->options->path, name);
+	uint64_t limit = span->room;
+	int err = -ENOMEM;
+
+	if (is_npy)
+		limit += NPY_START_MAX + NPY_HEADER_MAX;
+	if (path)
+		err = file_read(file, path, limit);
+	free(path);
+	return err ? fail(run, strerror(-err)) : 0;
+}
+
+static int find_data(struct run *run, bool is_npy, struct input *input)
+{
+	struct npy npy = { 0, 0, 0, 0 };
+	const char *why;
+
+	input->bytes = input->file.total;
+	if (is_npy) {
+		why = npy_parse(&npy, input->file.data, input->file.length,
+				input->file.total);
+		if (why)
+			return fail(run, why);
+		input->bytes = npy.bytes;
+	}
+	input->type = npy.type;
+	input->data = input->file.data + npy.data;
+	return 0;
+}
+
+int input_read(struct run *run, const struct span *span, struct input *input)
+{
+	const char *name = run->program->statements[run->at].file;
+	bool is_npy = program_file_is_npy(name);
+
+	if (read_file(run, span, is_npy, &input->file))
+		return -1;
+	if (find_data(run, is_npy, input) ||
+	    memory_check_room(run, span, input->bytes)) {
+		input_free(input);
+		return -1;
+	}
+	return 0;
+}
+
+void input_free(struct input *input)
+{
+	file_free(&input->file);
+}

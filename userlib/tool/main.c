@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+/* aicore - runs programs for an emulated AI Core. */
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "file.h"
+#include "info.h"
+#include "program.h"
+#include "run.h"
+
+/* A program is a text that somebody wrote. */
+#define PROGRAM_BYTES_MAX	(256U << 20)
+
+static const char usage[] =
+	"Usage: aicore info [--host]\n"
+	"       aicore run [--host] [--verbose] PROGRAM\n"
+	"       aicore check [--host] PROGRAM\n"
+	"       aicore --help | --version\n";
+
+static const char help[] =
+	"\n"
+	"info   prints limits and products of the device\n"
+	"run    runs a program; - is stdin\n"
+	"check  validates a program, opens no files and runs nothing\n"
+	"\n"
+	"--host     do everything in this process, without /dev/aicore\n"
+	"--verbose  also say what compared equal\n"
+	"\n"
+	"A program has one statement a line; # starts a comment:\n"
+	"\n"
+	"  soc NAME [saturate=on|off] [check=strict|permissive]    first of all\n"
+	"  buffer NAME BYTES                  global memory, zeroed\n"
+	"  core N                             what follows is for core N; first: 0\n"
+	"  load LOC FILE                      .npy or raw bytes\n"
+	"  fill LOC BYTES VALUE\n"
+	"  store LOC BYTES FILE [TYPE]        TYPE for .npy\n"
+	"  print LOC TYPE COUNT\n"
+	"  compare LOC FILE [rtol=] [atol=] [maxbad=]\n"
+	"  DataCopy dst= src= type= blockCount= blockLen= srcStride= dstStride=\n"
+	"    [blockMode=] [deqScale=] [deqValue=] [deqTensorAddr=]\n"
+	"    [sidStoreMode=] [isRelu=] [padMode=] [padValue=]\n"
+	"  WholeReduceSum dst= src= type= mask= repeatTime= dstRepStride=\n"
+	"    srcBlkStride= srcRepStride=\n"
+	"  SetVectorMask mode=normal mask=LOW:HIGH | mode=counter count=\n"
+	"\n"
+	"LOC is POSITION+OFFSET (VECIN VECCALC VECOUT A1 B1 TSCM CO1 CO2) or\n"
+	"BUFFER+OFFSET; type is SRC or SRC:DST; mask is N, LOW:HIGH or external.\n"
+	"\n"
+	"Exit status: 0 done, 1 a comparison failed, 2 usage, program text or a\n"
+	"file, 3 refused by the device, 4 stopped while running, 5 no device.\n";
+
+struct arguments {
+	const char *command;
+	const char *program;
+	bool host;
+	bool verbose;
+};
+
+static int bad_usage(const char *what, const char *which)
+{
+	fprintf(stderr, "aicore: %s%s\n%s", what, which, usage);
+	return EXIT_TEXT;
+}
+
+static int print_text(const char *first, const char *second)
+{
+	fputs(first, stdout);
+	fputs(second, stdout);
+	if (fflush(stdout) || ferror(stdout))
+		return EXIT_TEXT;
+	return EXIT_DONE;
+}
+
+static enum exit_status run_text(const struct arguments *arguments,
+				 struct run_options *options,
+				 const struct file *file)
+{
+	struct text_error error;
+	struct program program;
+	enum exit_status status;
+	int err;
+
+	err = program_parse(&program, file->data, file->length, &error);
+	if (err == -EINVAL)
+		fprintf(stderr, "%s:%lu: %s\n", options->title, error.line,
+			error.text);
+	else if (err)
+		fprintf(stderr, "%s: %s\n", options->title, strerror(-err));
+	if (err)
+		return EXIT_TEXT;
+	options->backend = ac_system();
+	if (arguments->host)
+		err = ac_host_create(&options->backend);
+	if (err) {
+		fprintf(stderr, "aicore: %s\n", strerror(-err));
+		status = EXIT_REFUSED;
+	} else {
+		status = run_program(&program, options);
+	}
+	if (arguments->host && !err)
+		ac_host_destroy(options->backend);
+	program_free(&program);
+	return status;
+}
+
+static enum exit_status run_file(const struct arguments *arguments)
+{
+	bool is_stdin = !strcmp(arguments->program, "-");
+	struct run_options options = {
+		.title = is_stdin ? "<stdin>" : arguments->program,
+		.path = is_stdin ? "" : arguments->program,
+		.check = !strcmp(arguments->command, "check"),
+		.verbose = arguments->verbose,
+	};
+	enum exit_status status = EXIT_TEXT;
+	struct file file;
+	int err;
+
+	err = file_read(&file, is_stdin ? NULL : arguments->program,
+			PROGRAM_BYTES_MAX);
+	if (err) {
+		fprintf(stderr, "%s: %s\n", options.title, strerror(-err));
+		return status;
+	}
+	if (file.total > file.length)
+		fprintf(stderr, "%s: %s\n", options.title, strerror(EFBIG));
+	else
+		status = run_text(arguments, &options, &file);
+	file_free(&file);
+	return status;
+}
+
+static enum exit_status show_info(const struct arguments *arguments)
+{
+	const struct ac_backend *backend = ac_system();
+	enum exit_status status;
+
+	if (!arguments->host)
+		return info_print(backend);
+	if (ac_host_create(&backend))
+		return info_no_device(-ENOMEM);
+	status = info_print(backend);
+	ac_host_destroy(backend);
+	return status;
+}
+
+static int dispatch(const struct arguments *arguments)
+{
+	const char *command = arguments->command;
+
+	if (!command)
+		return bad_usage("a command is missing", "");
+	if (!strcmp(command, "info")) {
+		if (arguments->program)
+			return bad_usage("info takes no argument: ",
+					 arguments->program);
+		return show_info(arguments);
+	}
+	if (strcmp(command, "run") && strcmp(command, "check"))
+		return bad_usage("unknown command: ", command);
+	if (!arguments->program)
+		return bad_usage("a program is missing", "");
+	return run_file(arguments);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct option options[] = {
+		{ "help", no_argument, NULL, 'h' },
+		{ "version", no_argument, NULL, 'V' },
+		{ "host", no_argument, NULL, 'H' },
+		{ "verbose", no_argument, NULL, 'v' },
+		{ NULL, 0, NULL, 0 },
+	};
+	struct arguments arguments = { NULL, NULL, false, false };
+	int option;
+
+	while ((option = getopt_long(argc, argv, "hvV", options, NULL)) != -1) {
+		switch (option) {
+		case 'h':
+			return print_text(usage, help);
+		case 'V':
+			return print_text("aicore " AICORE_VERSION "\n", "");
+		case 'H':
+			arguments.host = true;
+			break;
+		case 'v':
+			arguments.verbose = true;
+			break;
+		default:
+			fputs(usage, stderr);
+			return EXIT_TEXT;
+		}
+	}
+	if (optind < argc)
+		arguments.command = argv[optind++];
+	if (optind < argc)
+		arguments.program = argv[optind++];
+	if (optind < argc)
+		return bad_usage("too many arguments: ", argv[optind]);
+	return dispatch(&arguments);
+}

@@ -1,0 +1,24 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# A quick run of random programs through the command's device on the host.
+
+here=$(dirname "$0")
+tool=${AICORE_TOOL:-$here/../../build/bin/aicore}
+runs=${AICORE_RUNS:-40}
+
+if [ ! -x "$tool" ]; then
+	echo "ok - random programs # SKIP no $tool"
+	echo "0 passed, 0 failed, 1 skipped"
+	exit 0
+fi
+passed=0
+failed=0
+for verb in run check; do
+	log=$(AICORE_VERB=$verb "$here/compare.sh" "$runs" "$tool" "$verb" --host)
+	echo "$log" | sed '$d' | sed "s/random programs/aicore $verb, random programs/"
+	set -- $(echo "$log" | tail -n 1)
+	passed=$((passed + $1))
+	failed=$((failed + $3))
+done
+echo "$passed passed, $failed failed, 0 skipped"
+[ "$failed" -eq 0 ]

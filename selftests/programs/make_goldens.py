@@ -1,0 +1,199 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Makes the inputs and goldens of the example programs.
+
+    make_goldens.py            writes data/*.npy
+    make_goldens.py --check    says whether they are what would be written
+
+This shares nothing with the emulator: it is written from the rules of
+WholeReduceSum and DataCopy alone, in Python's own floats. Sums go by adjacent
+pairs, each node rounded to its type by struct.pack(), which rounds to nearest,
+ties to even. A sum of two halves or two floats is exact enough in Python's
+doubles for that second rounding to be the only one that counts.
+"""
+
+import math
+import os
+import struct
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+# numpy's name and struct's name of each type
+HALF = ("<f2", "e")
+FLOAT = ("<f4", "f")
+INT16 = ("<i2", "h")
+INT32 = ("<i4", "i")
+UINT16 = ("<u2", "H")
+
+HALF_MAX = 65504.0
+
+
+class Numbers:
+    """The same pseudo-random numbers on every machine (Knuth's MMIX)."""
+
+    def __init__(self, seed):
+        self.state = seed
+
+    def below(self, n):
+        self.state = (self.state * 6364136223846793005 +
+                      1442695040888963407) % 2**64
+        return (self.state >> 33) % n
+
+    def real(self, digits, exponents):
+        """A signed number of some bits with an exponent out of a range."""
+        mantissa = 2**(digits - 1) + self.below(2**(digits - 1))
+        exponent = exponents[self.below(len(exponents))]
+        sign = -1 if self.below(2) else 1
+        return math.ldexp(sign * mantissa, exponent - digits)
+
+
+def npy(kind, shape, values):
+    """A .npy file, version 1.0."""
+    dims = "(%s)" % ", ".join("%d" % n for n in shape)
+    if len(shape) == 1:
+        dims = "(%d,)" % shape[0]
+    header = "{'descr': '%s', 'fortran_order': False, 'shape': %s, }" % (
+        kind[0], dims)
+    header += " " * (-(10 + len(header) + 1) % 64) + "\n"
+    return (b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) +
+            header.encode() +
+            struct.pack("<%d%s" % (len(values), kind[1]), *values))
+
+
+def rounded(kind, x):
+    """x as a value of a float type; what is too large becomes infinite."""
+    try:
+        return struct.unpack("<" + kind[1], struct.pack("<" + kind[1], x))[0]
+    except OverflowError:
+        return math.copysign(math.inf, x)
+
+
+def add(kind, a, b, saturate):
+    if kind is INT32:
+        return (a + b + 2**31) % 2**32 - 2**31
+    x = rounded(kind, a + b)
+    if saturate and kind is HALF:
+        if math.isnan(x):
+            return 0.0
+        return max(-HALF_MAX, min(HALF_MAX, x))
+    return x
+
+
+def whole_sum(kind, lanes, active, saturate=False):
+    """One repeat: adjacent pairs, level by level; a lane that is off is +0."""
+    level = [x if on else 0 for x, on in zip(lanes, active)]
+    while len(level) > 1:
+        level = [add(kind, a, b, saturate)
+                 for a, b in zip(level[0::2], level[1::2])]
+    return level[0]
+
+
+def first(n, lanes):
+    return [i < n for i in range(lanes)]
+
+
+def rows(values, width):
+    return [values[i:i + width] for i in range(0, len(values), width)]
+
+
+def copy_blocks(src, count, length, src_gap, dst_gap, unit):
+    """DataCopy: blocks with gaps, in elements; what is skipped stays 0."""
+    dst = [0] * (count * length * unit + (count - 1) * dst_gap * unit)
+    for b in range(count):
+        s = b * (length + src_gap) * unit
+        d = b * (length + dst_gap) * unit
+        dst[d:d + length * unit] = src[s:s + length * unit]
+    return dst
+
+
+def row_sums():
+    numbers = Numbers(1)
+    x = [numbers.real(11, range(-6, 8)) for _ in range(512)]
+    y = [whole_sum(HALF, r, first(128, 128)) for r in rows(x, 128)]
+    yield "row_sums.x", HALF, (512,), x
+    yield "row_sums.y", HALF, (4,), y
+
+
+def padded_rows():
+    """13 rows of 57 floats; the pads are nan, so that none may be read."""
+    numbers = Numbers(2)
+    x = []
+    for _ in range(13):
+        x += [numbers.real(24, range(-10, 12)) for _ in range(57)]
+        x += [math.nan] * 7
+    y = [whole_sum(FLOAT, r, first(57, 64)) for r in rows(x, 64)]
+    yield "padded_rows.x", FLOAT, (13, 64), x
+    yield "padded_rows.y", FLOAT, (13,), y
+
+
+def saturation():
+    x = [60000.0, 60000.0, -30000.0, 100.0]
+    lanes = x + [0.0] * 124
+    yield "saturation.x", HALF, (16,), x + [0.0] * 12
+    for name, saturate in (("on", True), ("off", False)):
+        y = whole_sum(HALF, lanes, first(4, 128), saturate)
+        yield "saturation.%s" % name, HALF, (1,), [y]
+
+
+def two_cores():
+    numbers = Numbers(3)
+    x = [numbers.real(11, range(-3, 5)) for _ in range(64 * 128)]
+    y = [whole_sum(HALF, r, first(128, 128)) for r in rows(x, 128)]
+    yield "two_cores.x", HALF, (64, 128), x
+    yield "two_cores.y", HALF, (64,), y
+
+
+def tscm():
+    """bfloat16 as uint16: 32 bytes are 16 of them."""
+    numbers = Numbers(4)
+    x = [1 + numbers.below(65535) for _ in range(8 * 2 * 16)]
+    ub = copy_blocks(x, 4, 2, 2, 0, 16)
+    y = copy_blocks(ub, 2, 4, 0, 3, 16)
+    yield "tscm.x", UINT16, (256,), x
+    yield "tscm.y", UINT16, (len(y),), y
+
+
+def counter():
+    """1000 floats are 15 repeats of 64 and one of 40."""
+    numbers = Numbers(5)
+    x = [numbers.real(24, range(-4, 10)) for _ in range(1000)]
+    padded = x + [math.nan] * 24
+    y = [whole_sum(FLOAT, r, first(1000 - 64 * i, 64))
+         for i, r in enumerate(rows(padded, 64))]
+    yield "counter.x", FLOAT, (1024,), padded
+    yield "counter.y", FLOAT, (16,), y
+
+
+def widening():
+    """int16 sums are int32: 128 lanes of up to 32767 don't wrap."""
+    numbers = Numbers(6)
+    x = [numbers.below(65536) - 32768 for _ in range(256)]
+    x += [32767] * 128 + [-32768] * 128
+    y = [whole_sum(INT32, r, [i % 3 != 2 for i in range(128)])
+         for r in rows(x, 128)]
+    yield "widening.x", INT16, (512,), x
+    yield "widening.y", INT32, (4,), y
+
+
+def main():
+    check = sys.argv[1:] == ["--check"]
+    wrong = 0
+    for part in (row_sums, padded_rows, saturation, two_cores, tscm, counter,
+                 widening):
+        for name, kind, shape, values in part():
+            path = os.path.join(HERE, "data", name + ".npy")
+            data = npy(kind, shape, values)
+            if not check:
+                with open(path, "wb") as f:
+                    f.write(data)
+                continue
+            with open(path, "rb") as f:
+                if f.read() != data:
+                    print("%s is not what this script makes" % path)
+                    wrong = 1
+    return wrong
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -236,7 +236,7 @@ static void read_input(void)
 
 static void relay(void)
 {
-	for (;;) {
+	while (!got_signal) {
 		bool listen = wanted && !input_over;
 		struct pollfd fds[] = {
 			{ .fd = from_guest, .events = POLLIN },
@@ -244,10 +244,10 @@ static void relay(void)
 			{ .fd = listen ? STDIN_FILENO : -1, .events = POLLIN },
 		};
 
-		if (ppoll(fds, 3, NULL, &unblocked) < 0 && errno != EINTR)
-			return fail("poll: %s", strerror(errno));
-		if (got_signal)
+		if (ppoll(fds, 3, NULL, &unblocked) < 0 && errno != EINTR) {
+			fail("poll: %s", strerror(errno));
 			return;
+		}
 		if (resized && interactive)
 			send_size();
 		if (fds[2].revents)

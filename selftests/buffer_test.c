@@ -96,6 +96,23 @@ TEST_F(buffer, max_cores)
 	EXPECT_EQ(-EDQUOT, core_create(self->npu.fd));
 }
 
+/* Refused in time, and nobody has to die for it: the runner looks for that. */
+TEST_F(buffer, more_than_there_is)
+{
+	__u64 bytes = self->npu.info.max_buffer_bytes;
+	__u32 handle;
+	int i, ret = 0;
+
+	for (i = 0; !ret && i < 100; i++)
+		ret = buffer_create(self->npu.fd, bytes, &handle, NULL);
+	EXPECT_TRUE(ret == -ENOMEM || ret == -EDQUOT) {
+		TH_LOG("buffer %d: %d", i, ret);
+	}
+	/* What was taken for the last one was given back. */
+	EXPECT_EQ(0, buffer_create(self->npu.fd, MIB, &handle, NULL));
+	EXPECT_EQ(0, run_one(self->npu.core, load(handle, 0)));
+}
+
 /* -- handles -- */
 
 TEST_F(buffer, handles_go_round)

@@ -3,7 +3,8 @@
  * aicore - an emulated Ascend AI Core behind a character device.
  *
  * This header is the whole contract between the kernel module and its users.
- * It needs nothing but <linux/types.h> and compiles as C90 and as C++.
+ * It needs nothing but <linux/types.h> and <linux/ioctl.h> and compiles as C90
+ * and as C++.
  *
  *
  * 1. Two kinds of file
@@ -73,6 +74,7 @@
 #ifndef _UAPI_AICORE_H
 #define _UAPI_AICORE_H
 
+#include <linux/ioctl.h>
 #include <linux/types.h>
 
 /* What AICORE_IOC_INFO answers in abi. It grows with every addition. */

@@ -36,7 +36,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <linux/ioctl.h>
 
 #include "aicore.h"
 

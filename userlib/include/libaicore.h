@@ -21,7 +21,7 @@
  *				      AICORE_TYPE_HALF),
  *		     ac_global(&x, 0, AICORE_TYPE_HALF), &whole, NULL);
  *	...
- *	err = ac_run(core, &batch, &report);
+ *	err = ac_run(core, &batch, &report, NULL);
  *	if (err)
  *		ac_describe(text, sizeof(text), &report, &batch, names);
  *

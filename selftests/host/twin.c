@@ -107,10 +107,11 @@ static void print_copy(const struct aicore_copy *copy)
 	printf("# blockCount %llu blockLen %llu srcStride %llu dstStride %llu\n",
 	       copy->block_count, copy->block_len, copy->src_stride,
 	       copy->dst_stride);
-	printf("# blockMode %u deqScale %u deqValue %#llx deqTensorAddr %llu sidStoreMode %llu isRelu %u padMode %u\n",
+	printf("# blockMode %u deqScale %u deqValue %#llx deqTensorAddr %llu\n",
 	       copy->block_mode, copy->deq_scale, copy->deq_value,
-	       copy->deq_tensor_addr, copy->sid_store_mode, copy->is_relu,
-	       copy->pad_mode);
+	       copy->deq_tensor_addr);
+	printf("# sidStoreMode %llu isRelu %u padMode %u\n",
+	       copy->sid_store_mode, copy->is_relu, copy->pad_mode);
 }
 
 static void print_reduce(const struct aicore_reduce *reduce)

@@ -141,7 +141,8 @@ bool file_write(const char *file, const uint8_t *head, uint64_t head_size,
 
 	if (!stream)
 		return false;
-	good = fwrite(head, 1, head_size, stream) == head_size &&
+	good = (!head_size ||
+		fwrite(head, 1, head_size, stream) == head_size) &&
 	       fwrite(bytes, 1, size, stream) == size;
 	return !fclose(stream) && good;
 }

@@ -236,16 +236,23 @@ TEST_F(module, nonsense_refused)
 
 TEST_F(module, extremes_taken)
 {
+	static const char params[] =
+		"max_buffers=4095 max_cores=4096 max_inflight=4096 watchdog_ms=86400000";
+
 	ASSERT_EQ(0, unload_soon());
-	ASSERT_EQ(0, load("max_buffers=4095 max_cores=4096 max_inflight=4096 "
-			  "watchdog_ms=86400000 max_buffer_bytes=4294967296"));
+	ASSERT_EQ(0, load(params));
 	npu_open(_metadata, &self->npu, AICORE_SOC_ASCEND910B);
 	EXPECT_EQ(4095, self->npu.info.max_buffers);
 	EXPECT_EQ(4096, self->npu.info.max_cores);
 	EXPECT_EQ(4096, self->npu.info.max_inflight);
-	EXPECT_EQ(1ULL << 32, self->npu.info.max_buffer_bytes);
 	EXPECT_EQ(86400000, self->npu.info.watchdog_ms);
 	EXPECT_EQ(0, run_one(self->npu.core, mask_desc(1, 0)));
+	npu_close(&self->npu);
+	ASSERT_EQ(0, unload_soon());
+	ASSERT_EQ(0, load("max_buffer_bytes=4294967296 max_device_bytes=70368744177664"));
+	npu_open(_metadata, &self->npu, AICORE_SOC_ASCEND910B);
+	EXPECT_EQ(1ULL << 32, self->npu.info.max_buffer_bytes);
+	EXPECT_EQ(1ULL << 46, self->npu.info.max_device_bytes);
 	npu_close(&self->npu);
 	EXPECT_EQ(0, unload_soon());
 }
@@ -253,21 +260,20 @@ TEST_F(module, extremes_taken)
 /* One of everything, and 2 MiB in all: a core of 910b takes 832 KiB of it. */
 TEST_F(module, limits_hold)
 {
-	struct aicore_desc desc = mask_desc(1, 0);
+	static const char params[] =
+		"max_buffers=2 max_cores=1 max_buffer_bytes=1048576 max_device_bytes=2097152";
 	struct aicore_info info;
 	__u32 handle, other;
 	int fd, core;
 
 	ASSERT_EQ(0, unload_soon());
-	ASSERT_EQ(0, load("max_buffers=2 max_cores=1 max_inflight=1 "
-			  "max_buffer_bytes=1048576 max_device_bytes=2097152"));
+	ASSERT_EQ(0, load(params));
 	fd = device_open();
 	ASSERT_GE(fd, 0);
 	ASSERT_EQ(0, device_setup(fd, AICORE_SOC_ASCEND910B, 0, 0));
 	ASSERT_EQ(0, get_info(fd, &info));
 	EXPECT_EQ(2, info.max_buffers);
 	EXPECT_EQ(1, info.max_cores);
-	EXPECT_EQ(1, info.max_inflight);
 	EXPECT_EQ(MIB, info.max_buffer_bytes);
 	EXPECT_EQ(2 * MIB, info.max_device_bytes);
 
@@ -286,17 +292,29 @@ TEST_F(module, limits_hold)
 	EXPECT_EQ(-EDQUOT, buffer_create(fd, 192 * KIB + 1, &other, NULL));
 	EXPECT_EQ(0, buffer_create(fd, 192 * KIB, &other, NULL));
 
-	ASSERT_EQ(0, job_delay(HANG_MS));
-	EXPECT_EQ(0, submit(core, &desc, 1, AICORE_SUBMIT_NONBLOCK, NULL));
-	EXPECT_EQ(-EAGAIN, submit(core, &desc, 1, AICORE_SUBMIT_NONBLOCK, NULL));
-	close(core);
 	/* A core that doesn't fit in the bytes. */
+	close(core);
 	ASSERT_EQ(0, buffer_destroy(fd, other));
 	ASSERT_EQ(0, buffer_create(fd, 193 * KIB, &other, NULL));
 	EXPECT_EQ(-EDQUOT, core_create(fd));
 	ASSERT_EQ(0, get_info(fd, &info));
 	EXPECT_EQ(0, info.cores);
 	close(fd);
+	EXPECT_EQ(0, unload_soon());
+}
+
+TEST_F(module, one_in_flight)
+{
+	struct aicore_desc desc = mask_desc(1, 0);
+
+	ASSERT_EQ(0, unload_soon());
+	ASSERT_EQ(0, load("max_inflight=1"));
+	npu_open(_metadata, &self->npu, AICORE_SOC_ASCEND910B);
+	EXPECT_EQ(1, self->npu.info.max_inflight);
+	ASSERT_EQ(0, job_delay(HANG_MS));
+	EXPECT_EQ(0, submit(self->npu.core, &desc, 1, AICORE_SUBMIT_NONBLOCK, NULL));
+	EXPECT_EQ(-EAGAIN, submit(self->npu.core, &desc, 1, AICORE_SUBMIT_NONBLOCK, NULL));
+	npu_close(&self->npu);
 	EXPECT_EQ(0, unload_soon());
 }
 

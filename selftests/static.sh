@@ -32,7 +32,7 @@ check_build()
 {
 	local dir=$out/$1 log=$out/build-$1.log headers
 
-	headers=$(qemu/kernel "$1")/headers
+	headers=$(qemu/kernel "$1" 2>&3)/headers
 	rm -rf "$dir"
 	mkdir -p "$dir"
 	cp -rs "$PWD/Kbuild" "$PWD/driver" "$PWD/uapi" "$dir/"
@@ -51,7 +51,7 @@ kernel_scripts()
 	version=$(dpkg-query -W -f '${Version}' linux-source-6.12)
 	dir=$cache/scripts-$version
 	if [ ! -d "$dir" ]; then
-		echo "static: unpacking the kernel's scripts (once)" >&2
+		echo "static: unpacking the kernel's scripts (once)" >&3
 		rm -rf "$cache"/scripts-*
 		mkdir -p "$dir.$$"
 		tar -xf /usr/src/linux-source-6.12.tar.xz -C "$dir.$$" \
@@ -187,6 +187,7 @@ check_shellcheck()
 
 # -- TAP --
 
+exec 3>&2	# for what is no finding
 number=0 failed=0
 report()	# NAME FINDINGS
 {

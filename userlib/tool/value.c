@@ -78,12 +78,13 @@ static double read_back(uint32_t type, const char *text)
 	}
 }
 
-/* From here on the digits of an integer are more than its value tells. */
-#define EXACT_INTEGER_END	1e15
-
+/*
+ * The shortest of the texts that read back to the same value. More digits may
+ * make a shorter one: 1.2e+05 has no exponent with six.
+ */
 static void float_text(char text[VALUE_TEXT_MAX], uint32_t type, double value)
 {
-	char integer[VALUE_TEXT_MAX];
+	char longer[VALUE_TEXT_MAX];
 	int digits;
 
 	if (isnan(value)) {
@@ -94,16 +95,14 @@ static void float_text(char text[VALUE_TEXT_MAX], uint32_t type, double value)
 		strcpy(text, value < 0 ? "-inf" : "inf");
 		return;
 	}
+	text[0] = '\0';
 	for (digits = 1; digits <= 17; digits++) {
-		snprintf(text, VALUE_TEXT_MAX, "%.*g", digits, value);
-		if (read_back(type, text) == value)
-			break;
+		snprintf(longer, sizeof(longer), "%.*g", digits, value);
+		if (text[0] && strlen(longer) >= strlen(text))
+			continue;
+		if (read_back(type, longer) == value)
+			strcpy(text, longer);
 	}
-	if (fabs(value) >= EXACT_INTEGER_END || value != floor(value))
-		return;
-	snprintf(integer, sizeof(integer), "%.0f", value);
-	if (strlen(integer) <= strlen(text))
-		strcpy(text, integer);
 }
 
 static int64_t sign_extend(uint32_t type, uint64_t bits)

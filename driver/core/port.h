@@ -38,7 +38,13 @@ typedef int32_t s32;
 typedef int64_t s64;
 
 #define ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
-#define aicore_index_nospec(index, size) (index)
+#define BIT(n) (1UL << (n))
+
+/* Nobody speculates past a bound in a program of one's own. */
+static inline size_t aicore_index_nospec(size_t index, size_t size)
+{
+	return index < size ? index : 0;
+}
 
 /* Position of the highest set bit, counted from 1; 0 for 0. */
 static inline int fls64(u64 x)

@@ -92,20 +92,21 @@ static u32 stage_clamp(u32 value, const struct aicore_deq *deq)
 	return clamp_s32(value, 0, 255);
 }
 
-static const struct aicore_stage shift = { "shift", stage_shift };
-static const struct aicore_stage shift_if_mcb = {
-	"shift if MCB", stage_shift_if_mcb
-};
-static const struct aicore_stage to_float = { "to float", stage_to_float };
-static const struct aicore_stage widen = { "to float", stage_widen };
-static const struct aicore_stage multiply = { "* M", stage_multiply };
-static const struct aicore_stage relu_float = { "relu", stage_relu_float };
-static const struct aicore_stage relu_half = { "relu", stage_relu_half };
-static const struct aicore_stage relu_int = { "relu", stage_relu_int };
-static const struct aicore_stage to_half = { "to half", stage_to_half };
-static const struct aicore_stage round_to_int = { "round", stage_round };
-static const struct aicore_stage offset = { "+ Offset", stage_offset };
-static const struct aicore_stage clamp_8 = { "clamp", stage_clamp };
+#define STAGE(id, title, function)					\
+	static const struct aicore_stage id = { title, function }
+
+STAGE(shift, "shift", stage_shift);
+STAGE(shift_if_mcb, "shift if MCB", stage_shift_if_mcb);
+STAGE(to_float, "to float", stage_to_float);
+STAGE(widen, "to float", stage_widen);
+STAGE(multiply, "* M", stage_multiply);
+STAGE(relu_float, "relu", stage_relu_float);
+STAGE(relu_half, "relu", stage_relu_half);
+STAGE(relu_int, "relu", stage_relu_int);
+STAGE(to_half, "to half", stage_to_half);
+STAGE(round_to_int, "round", stage_round);
+STAGE(offset, "+ Offset", stage_offset);
+STAGE(clamp_8, "clamp", stage_clamp);
 
 #define ROW(from, to, src, dst, scale, params, relu, ...)		\
 	{								\
@@ -115,12 +116,16 @@ static const struct aicore_stage clamp_8 = { "clamp", stage_clamp };
 		relu, { __VA_ARGS__ }					\
 	}
 
-#define TO_HALF_DEQ	&to_float, &multiply, &to_half
-#define TO_HALF_VDEQ	&to_float, &multiply, &relu_float, &to_half
-#define TO_HALF_DEQ16	&shift_if_mcb, TO_HALF_VDEQ
-#define TO_8_BIT	&shift_if_mcb, &to_float, &multiply, &relu_float,	\
-			&round_to_int, &offset, &clamp_8
-#define TO_INT16	&shift, &relu_int
+/* Rows that differ in where their parameters come from only. */
+#define HALF_ROW(scale, params)						\
+	ROW(CO1, CO2, INT32, HALF, scale, params, true, &shift_if_mcb,	\
+	    &to_float, &multiply, &relu_float, &to_half)
+#define BYTE_ROW(dst, scale, params)					\
+	ROW(CO1, CO2, INT32, dst, scale, params, true, &shift_if_mcb,	\
+	    &to_float, &multiply, &relu_float, &round_to_int, &offset,	\
+	    &clamp_8)
+#define INT16_ROW(scale, params)					\
+	ROW(CO1, CO2, INT32, INT16, scale, params, true, &shift, &relu_int)
 
 static const struct aicore_conversion conversions[] = {
 	ROW(CO1, CO2, HALF, HALF, NONE, NONE, true, &relu_half),
@@ -129,16 +134,18 @@ static const struct aicore_conversion conversions[] = {
 	ROW(CO1, CO2, INT32, INT32, NONE, NONE, true, &relu_int),
 	ROW(CO1, CO2, UINT32, UINT32, NONE, NONE, false, NULL),
 	ROW(CO1, CO2, FLOAT, HALF, NONE, NONE, true, &relu_float, &to_half),
-	ROW(CO1, CO2, INT32, HALF, DEQ, HALF, false, TO_HALF_DEQ),
-	ROW(CO1, CO2, INT32, HALF, VDEQ, HALVES, true, TO_HALF_VDEQ),
-	ROW(CO1, CO2, INT32, HALF, DEQ16, WORD, true, TO_HALF_DEQ16),
-	ROW(CO1, CO2, INT32, HALF, VDEQ16, WORDS, true, TO_HALF_DEQ16),
-	ROW(CO1, CO2, INT32, INT8, DEQ8, WORD, true, TO_8_BIT),
-	ROW(CO1, CO2, INT32, INT8, VDEQ8, WORDS, true, TO_8_BIT),
-	ROW(CO1, CO2, INT32, UINT8, DEQ8, WORD, true, TO_8_BIT),
-	ROW(CO1, CO2, INT32, UINT8, VDEQ8, WORDS, true, TO_8_BIT),
-	ROW(CO1, CO2, INT32, INT16, DEQ16, WORD, true, TO_INT16),
-	ROW(CO1, CO2, INT32, INT16, VDEQ16, WORDS, true, TO_INT16),
+	ROW(CO1, CO2, INT32, HALF, DEQ, HALF, false, &to_float, &multiply,
+	    &to_half),
+	ROW(CO1, CO2, INT32, HALF, VDEQ, HALVES, true, &to_float, &multiply,
+	    &relu_float, &to_half),
+	HALF_ROW(DEQ16, WORD),
+	HALF_ROW(VDEQ16, WORDS),
+	BYTE_ROW(INT8, DEQ8, WORD),
+	BYTE_ROW(INT8, VDEQ8, WORDS),
+	BYTE_ROW(UINT8, DEQ8, WORD),
+	BYTE_ROW(UINT8, VDEQ8, WORDS),
+	INT16_ROW(DEQ16, WORD),
+	INT16_ROW(VDEQ16, WORDS),
 	ROW(CO2, CO1, HALF, HALF, NONE, NONE, false, NULL),
 	ROW(CO2, CO1, FLOAT, FLOAT, NONE, NONE, false, NULL),
 	ROW(CO2, CO1, INT32, INT32, NONE, NONE, false, NULL),

@@ -210,8 +210,9 @@ static int check_mask(struct aicore_reduce_plan *plan,
 
 	/* 32-bit sources look at the low word only. */
 	aicore_mask_first(used, lanes);
-	plan->mask[0] = plan->last[0] = mask->bits[0] & used[0];
-	plan->mask[1] = plan->last[1] = mask->bits[1] & used[1];
+	plan->mask[0] = mask->bits[0] & used[0];
+	plan->mask[1] = mask->bits[1] & used[1];
+	memcpy(plan->last, plan->mask, sizeof(plan->last));
 	plan->repeats = reduce->repeat_time;
 	if (plan->mask[0] || plan->mask[1] || env->permissive ||
 	    env->soc->flags & AICORE_SOC_ZERO_MASK_NOOP)

@@ -42,9 +42,9 @@ enum aicore_soc_overflow {
 };
 
 /* Peculiarities. */
-#define AICORE_SOC_ZERO_MASK_NOOP	(1U << 0)
-#define AICORE_SOC_NO_COUNTER_MODE	(1U << 1)
-#define AICORE_SOC_NO_DST_STRIDE_0	(1U << 2)
+#define AICORE_SOC_ZERO_MASK_NOOP	BIT(0)
+#define AICORE_SOC_NO_COUNTER_MODE	BIT(1)
+#define AICORE_SOC_NO_DST_STRIDE_0	BIT(2)
 
 /**
  * struct aicore_soc - one product

@@ -57,7 +57,7 @@ while [ "$seed" -le "$last" ]; do
 	else
 		failed=$((failed + 1))
 		mkdir -p "$kept"
-		rm -rf "$kept/$seed"
+		rm -rf "${kept:?}/$seed"
 		cp -r "$work/p" "$kept/$seed"
 		echo "not ok - seed $seed: $found; see $kept/$seed"
 	fi

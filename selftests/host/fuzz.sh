@@ -16,9 +16,10 @@ failed=0
 for verb in run check; do
 	log=$(AICORE_VERB=$verb "$here/compare.sh" "$runs" "$tool" "$verb" --host)
 	echo "$log" | sed '$d' | sed "s/random programs/aicore $verb, random programs/"
-	set -- $(echo "$log" | tail -n 1)
-	passed=$((passed + $1))
-	failed=$((failed + $3))
+	totals=$(echo "$log" | tail -n 1)
+	passed=$((passed + ${totals%% passed,*}))
+	totals=${totals#* passed, }
+	failed=$((failed + ${totals%% failed,*}))
 done
 echo "$passed passed, $failed failed, 0 skipped"
 [ "$failed" -eq 0 ]

@@ -77,7 +77,7 @@ static void say_number(struct fuzz *fuzz, uint64_t value)
 static void end_line(struct fuzz *fuzz)
 {
 	static const char *const ends[] = {
-		"\n", "\n", "\n", "\n", " \n", "\t# dst=nowhere\n", " # soc\n",
+		"\n", "\n", "\n", "\n", "\t\n", "\t# dst=nowhere\n", " # soc\n",
 		"\n\n", "\n# a comment\n", "\n  \t\n",
 	};
 

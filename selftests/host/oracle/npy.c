@@ -161,8 +161,8 @@ bool npy_write(const char *file, uint32_t type, const uint8_t *bytes,
 	memcpy(head, magic, 6);
 	memcpy(head + 6, "\1\0\x76\0", 4);
 	text = snprintf(head + 10, sizeof(head) - 10,
-			"{'descr': '%s', 'fortran_order': False, "
-			"'shape': (%llu,), }", descr,
+			"{'descr': '%s', 'fortran_order': False, 'shape': (%llu,), }",
+			descr,
 			(unsigned long long)(size / oracle_type_bytes(type)));
 	head[10 + text] = ' ';
 	head[sizeof(head) - 1] = '\n';

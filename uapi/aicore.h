@@ -78,7 +78,7 @@
 #include <linux/types.h>
 
 /* What AICORE_IOC_INFO answers in abi. It grows with every addition. */
-#define AICORE_ABI		1
+#define AICORE_ABI		2
 
 /*
  * 3. Vocabulary
@@ -150,6 +150,13 @@ enum aicore_op {
 	AICORE_OP_DATA_COPY = 1,
 	AICORE_OP_SET_VECTOR_MASK = 2,
 	AICORE_OP_WHOLE_REDUCE_SUM = 3,
+	AICORE_OP_WHOLE_REDUCE_MAX = 4,
+	AICORE_OP_WHOLE_REDUCE_MIN = 5,
+	AICORE_OP_BLOCK_REDUCE_SUM = 6,
+	AICORE_OP_BLOCK_REDUCE_MAX = 7,
+	AICORE_OP_BLOCK_REDUCE_MIN = 8,
+	AICORE_OP_PAIR_REDUCE_SUM = 9,
+	AICORE_OP_REPEAT_REDUCE_SUM = 10,
 };
 
 /* How a reduce call gets its mask. */
@@ -157,6 +164,14 @@ enum aicore_mask_form {
 	AICORE_MASK_CONTIGUOUS = 1,	/* mask[0] = n: lanes 0..n-1 */
 	AICORE_MASK_BITWISE = 2,	/* bit i of mask[i / 64] selects lane i */
 	AICORE_MASK_EXTERNAL = 3,	/* isSetMask=false: the mask register */
+};
+
+/* ReduceOrder of WholeReduceMax and WholeReduceMin, the documents' numbers. */
+enum aicore_reduce_order {
+	AICORE_ORDER_VALUE_INDEX = 0,
+	AICORE_ORDER_INDEX_VALUE = 1,
+	AICORE_ORDER_ONLY_VALUE = 2,
+	AICORE_ORDER_ONLY_INDEX = 3,
 };
 
 /* Mask modes of SetVectorMask. */
@@ -231,22 +246,41 @@ struct aicore_operand {
 
 /**
  * struct aicore_reduce - WholeReduceSum and its family
- * @mask_form: enum aicore_mask_form
- * @order: must be 0 for sums
+ * @mask_form: enum aicore_mask_form; RepeatReduceSum has no BITWISE
+ * @order: enum aicore_reduce_order for WholeReduceMax and WholeReduceMin; must
+ *	be 0 for the others
  * @mask: by mask_form; [1] must be 0 with CONTIGUOUS, both are ignored with
  *	EXTERNAL. 32-bit source types look at [0] only.
  * @repeat_time: repeatTime, 0..255; ignored in counter mode
- * @dst_rep_stride: dstRepStride, 0..65535, in results
+ * @dst_rep_stride: dstRepStride, 0..65535, in units of what one repeat writes
  * @src_blk_stride: srcBlkStride, 0..65535, in DataBlocks of 32 bytes
  * @src_rep_stride: srcRepStride, 0..65535, in DataBlocks of 32 bytes
- * @dst_blk_stride: must be 0 but for RepeatReduceSum, which ignores it
+ * @dst_blk_stride: dstBlkStride of RepeatReduceSum, which ignores it; must be 0
+ *	for the others
  * @reserved: must be 0
  *
  * Lane e of repeat r is read at
  *	src + 32 * (r * srcRepStride + e / P * srcBlkStride) + e % P * s
- * with s the size of a source element and P = 32 / s. Its result is written at
- *	dst + r * dstRepStride * sizeof(result)
- * src is aligned to 32 bytes, dst to the size of a result.
+ * with s the size of a source element and P = 32 / s; a repeat has E = 256 / s
+ * lanes. src is aligned to 32 bytes. Repeat r writes at
+ *	dst + r * dstRepStride * unit
+ *
+ *	operation		writes			unit	dst alignment
+ *	WholeReduceSum,		1 sum, of size d	d	d
+ *	RepeatReduceSum
+ *	WholeReduceMax, -Min
+ *	  VALUE_INDEX		value, index		2 s	2 s
+ *	  INDEX_VALUE		index, value		2 s	2 s
+ *	  ONLY_VALUE		value			s	s
+ *	  ONLY_INDEX		a 32-bit index		4	4
+ *	BlockReduce...		8 results, one for	8 s	8 s
+ *				each DataBlock
+ *	PairReduceSum		E / 2 sums of		128	32
+ *				neighbours
+ *
+ * An index is the lane within the repeat, as a raw integer as wide as the
+ * value. dst_type is the type of the sums or values; with ONLY_INDEX it may
+ * also be UINT32.
  */
 struct aicore_reduce {
 	__u32 mask_form;
@@ -426,6 +460,10 @@ enum aicore_reason {
 	AICORE_REASON_WATCHDOG = 31,
 	/* EIO, result. A failure that was asked for by fault injection. */
 	AICORE_REASON_INJECTED = 32,
+	/* EOPNOTSUPP. The product doesn't have this order of results. */
+	AICORE_REASON_ORDER = 33,
+	/* EINVAL. The operation takes no mask of this form. */
+	AICORE_REASON_MASK_FORM = 34,
 };
 
 /* Which parameter a report speaks of. Names in comments: the documents'. */
@@ -590,10 +628,17 @@ enum aicore_check {
 	AICORE_CHECK_PERMISSIVE = 1,
 };
 
+/*
+ * Add halves in float nodes and round the result once, instead of rounding at
+ * every node. The documents leave room for this reading (docs/rules.md, Q8);
+ * when half results saturate, nodes stay within +-65504. Sums only.
+ */
+#define AICORE_SETUP_FLOAT_NODES	(1U << 0)
+
 /**
  * struct aicore_setup - argument of SETUP
  * @size: sizeof(struct aicore_setup)
- * @flags: must be 0
+ * @flags: AICORE_SETUP_...
  * @soc: enum aicore_soc_id
  * @overflow: enum aicore_overflow
  * @check: enum aicore_check

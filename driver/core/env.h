@@ -26,6 +26,7 @@ struct aicore_span {
  * struct aicore_env - what a descriptor is checked against
  * @soc: the product
  * @saturate: half results saturate
+ * @float_nodes: see AICORE_SETUP_FLOAT_NODES
  * @permissive: see AICORE_CHECK_PERMISSIVE
  * @memory: the memories on the chip, by enum aicore_memory
  * @find_buffer: finds the buffer behind a handle; false if there is none. The
@@ -35,6 +36,7 @@ struct aicore_span {
 struct aicore_env {
 	const struct aicore_soc *soc;
 	bool saturate;
+	bool float_nodes;
 	bool permissive;
 	struct aicore_span memory[AICORE_MEMORIES];
 	bool (*find_buffer)(void *context, u32 handle,

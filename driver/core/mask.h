@@ -26,4 +26,10 @@ void aicore_mask_reset(struct aicore_mask *mask);
 /* Sets bits 0..n-1 of a 128-bit mask and clears the others; n is 0..128. */
 void aicore_mask_first(u64 bits[2], u32 n);
 
+/* Whether any of count lanes from first on is active; they share one word. */
+static inline bool aicore_mask_any(const u64 bits[2], u32 first, u32 count)
+{
+	return bits[first / 64] >> first % 64 & ((1ULL << count) - 1);
+}
+
 #endif /* AICORE_CORE_MASK_H */

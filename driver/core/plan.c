@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 #include "plan.h"
+#include "tree.h"
 
 /* SetVectorMask: the register changes when it is submitted. */
 static int check_set_mask(struct aicore_plan *plan,
@@ -93,6 +94,13 @@ static const struct {
 	[AICORE_OP_DATA_COPY] = { "DataCopy", plan_copy },
 	[AICORE_OP_SET_VECTOR_MASK] = { "SetVectorMask", plan_set_mask },
 	[AICORE_OP_WHOLE_REDUCE_SUM] = { "WholeReduceSum", plan_reduce },
+	[AICORE_OP_WHOLE_REDUCE_MAX] = { "WholeReduceMax", plan_reduce },
+	[AICORE_OP_WHOLE_REDUCE_MIN] = { "WholeReduceMin", plan_reduce },
+	[AICORE_OP_BLOCK_REDUCE_SUM] = { "BlockReduceSum", plan_reduce },
+	[AICORE_OP_BLOCK_REDUCE_MAX] = { "BlockReduceMax", plan_reduce },
+	[AICORE_OP_BLOCK_REDUCE_MIN] = { "BlockReduceMin", plan_reduce },
+	[AICORE_OP_PAIR_REDUCE_SUM] = { "PairReduceSum", plan_reduce },
+	[AICORE_OP_REPEAT_REDUCE_SUM] = { "RepeatReduceSum", plan_reduce },
 };
 
 int aicore_plan_make(struct aicore_plan *plan, const struct aicore_desc *desc,
@@ -122,7 +130,7 @@ int aicore_plan_step(const struct aicore_plan *plan, u64 *progress,
 {
 	switch (plan->kind) {
 	case AICORE_PLAN_REDUCE:
-		return aicore_reduce_step(&plan->reduce, progress);
+		return aicore_tree_step(&plan->reduce, progress);
 	case AICORE_PLAN_COPY:
 		return aicore_copy_step(&plan->copy, progress, report);
 	default:
@@ -133,9 +141,12 @@ int aicore_plan_step(const struct aicore_plan *plan, u64 *progress,
 u64 aicore_plan_ops(const struct aicore_soc *soc)
 {
 	u64 set = 1ULL << AICORE_OP_DATA_COPY | 1ULL << AICORE_OP_SET_VECTOR_MASK;
+	u32 op;
 
-	if (soc->whole_sum)
-		set |= 1ULL << AICORE_OP_WHOLE_REDUCE_SUM;
+	for (op = 0; op < ARRAY_SIZE(ops); op++) {
+		if (aicore_reduce_available(soc, op))
+			set |= 1ULL << op;
+	}
 	return set;
 }
 

@@ -2,65 +2,88 @@
 #include "reduce.h"
 #include "softfloat.h"
 
-/* About 0.1 ms of work between two looks at signals and the clock. */
-#define REPEATS_PER_STEP	64
-
 #define REPEAT_TIME_MAX		255
 #define STRIDE_MAX		65535
 
-static u32 load_u16(const u8 *element)
-{
-	u16 x;
+/* dstRepStride of PairReduceSum counts 128 bytes for every type. */
+#define PAIR_UNIT_BYTES		128
 
-	memcpy(&x, element, sizeof(x));
-	return x;
-}
-
-static u32 load_s16(const u8 *element)
-{
-	return (s16)load_u16(element);
-}
-
-static u32 load_u32(const u8 *element)
-{
-	u32 x;
-
-	memcpy(&x, element, sizeof(x));
-	return x;
-}
-
-/* Section 3: each node's IEEE result is mapped before it is used further. */
-static u32 half_add_saturate(u32 a, u32 b)
-{
-	return aicore_half_saturate(aicore_half_add(a, b));
-}
-
-/* Integer sums wrap modulo 2^32, signed ones as well. */
-static u32 int_add(u32 a, u32 b)
-{
-	return a + b;
-}
-
-/* A row for each type; float and integers never saturate. */
-static const struct aicore_reduce_kind sums[] = {
-	{ AICORE_TYPE_HALF, AICORE_TYPE_HALF, load_u16, aicore_half_add,
-	  half_add_saturate },
-	{ AICORE_TYPE_FLOAT, AICORE_TYPE_FLOAT, load_u32, aicore_float_add,
-	  aicore_float_add },
-	{ AICORE_TYPE_INT16, AICORE_TYPE_INT32, load_s16, int_add, int_add },
-	{ AICORE_TYPE_UINT16, AICORE_TYPE_UINT32, load_u16, int_add, int_add },
-	{ AICORE_TYPE_INT32, AICORE_TYPE_INT32, load_u32, int_add, int_add },
-	{ AICORE_TYPE_UINT32, AICORE_TYPE_UINT32, load_u32, int_add, int_add },
+/* How many lanes give one result. */
+enum shape {
+	WHOLE,
+	BLOCK,
+	PAIR,
 };
 
-static int check_reserved(const struct aicore_reduce *reduce,
+/**
+ * struct reduce_op - one operation of the family
+ * @combine: what happens at a node
+ * @shape: where the tree ends
+ * @set: which of the product's type sets it takes
+ * @has_order: results may be values, indices or both
+ * @ignores_dst_blk_stride: dstBlkStride may hold anything
+ * @no_bitwise: masks are contiguous or external
+ */
+struct reduce_op {
+	enum aicore_combine combine;
+	enum shape shape;
+	enum aicore_reduce_set set;
+	bool has_order;
+	bool ignores_dst_blk_stride;
+	bool no_bitwise;
+};
+
+static const struct reduce_op ops[] = {
+	[AICORE_OP_WHOLE_REDUCE_SUM] = {
+		AICORE_COMBINE_SUM, WHOLE, AICORE_REDUCE_WHOLE_SUM,
+	},
+	[AICORE_OP_WHOLE_REDUCE_MAX] = {
+		AICORE_COMBINE_MAX, WHOLE, AICORE_REDUCE_WHOLE_EXTREME,
+		.has_order = true,
+	},
+	[AICORE_OP_WHOLE_REDUCE_MIN] = {
+		AICORE_COMBINE_MIN, WHOLE, AICORE_REDUCE_WHOLE_EXTREME,
+		.has_order = true,
+	},
+	[AICORE_OP_BLOCK_REDUCE_SUM] = {
+		AICORE_COMBINE_SUM, BLOCK, AICORE_REDUCE_BLOCK,
+	},
+	[AICORE_OP_BLOCK_REDUCE_MAX] = {
+		AICORE_COMBINE_MAX, BLOCK, AICORE_REDUCE_BLOCK,
+	},
+	[AICORE_OP_BLOCK_REDUCE_MIN] = {
+		AICORE_COMBINE_MIN, BLOCK, AICORE_REDUCE_BLOCK,
+	},
+	[AICORE_OP_PAIR_REDUCE_SUM] = {
+		AICORE_COMBINE_SUM, PAIR, AICORE_REDUCE_PAIR,
+	},
+	[AICORE_OP_REPEAT_REDUCE_SUM] = {
+		AICORE_COMBINE_SUM, WHOLE, AICORE_REDUCE_WHOLE_SUM,
+		.ignores_dst_blk_stride = true,
+		.no_bitwise = true,
+	},
+};
+
+/* Operations with lower numbers have no row, and so no lanes to combine. */
+#define FIRST_OP	AICORE_OP_WHOLE_REDUCE_SUM
+
+bool aicore_reduce_available(const struct aicore_soc *soc, u32 op)
+{
+	return op >= FIRST_OP && op < ARRAY_SIZE(ops) &&
+	       soc->reduce[ops[op].set];
+}
+
+static int check_reserved(const struct reduce_op *op,
+			  const struct aicore_reduce *reduce,
 			  struct aicore_report *report)
 {
 	bool unused_word = reduce->mask_form == AICORE_MASK_CONTIGUOUS &&
 			   reduce->mask[1];
+	bool order = reduce->order && !op->has_order;
+	bool stride = reduce->dst_blk_stride && !op->ignores_dst_blk_stride;
 
-	if (!reduce->order && !reduce->dst_blk_stride && !unused_word &&
-	    !reduce->reserved[0] && !reduce->reserved[1])
+	if (!unused_word && !order && !stride && !reduce->reserved[0] &&
+	    !reduce->reserved[1])
 		return 0;
 	return aicore_report_set(report, AICORE_REASON_RESERVED,
 				 AICORE_FIELD_RESERVED, 0, 0, 0);
@@ -87,35 +110,47 @@ static int check_position(const struct aicore_env *env,
 	}
 }
 
+/* Indices alone are uint32, whatever the values are. */
+static u32 value_type(const struct reduce_op *op,
+		      const struct aicore_desc *desc)
+{
+	if (op->has_order && desc->reduce.order == AICORE_ORDER_ONLY_INDEX &&
+	    desc->dst_type == AICORE_TYPE_UINT32)
+		return desc->src_type;
+	return desc->dst_type;
+}
+
 static int check_types(struct aicore_reduce_plan *plan,
+		       const struct reduce_op *op,
 		       const struct aicore_desc *desc,
-		       const struct aicore_soc *soc,
+		       const struct aicore_env *env,
 		       struct aicore_report *report)
 {
 	const struct aicore_type_info *src = aicore_type_find(desc->src_type);
-	const struct aicore_type_info *dst = aicore_type_find(desc->dst_type);
-	u32 i;
+	struct aicore_node_mode mode = {
+		.saturate = env->saturate,
+		.float_nodes = env->float_nodes,
+	};
 
 	if (!src)
 		return aicore_report_set(report, AICORE_REASON_TYPE_UNKNOWN,
 					 AICORE_FIELD_SRC_TYPE, desc->src_type,
 					 0, 0);
-	if (!dst)
+	if (!aicore_type_find(desc->dst_type))
 		return aicore_report_set(report, AICORE_REASON_TYPE_UNKNOWN,
 					 AICORE_FIELD_DST_TYPE, desc->dst_type,
 					 0, 0);
-	for (i = 0; i < ARRAY_SIZE(sums); i++) {
-		if (sums[i].src_type != desc->src_type ||
-		    sums[i].dst_type != desc->dst_type ||
-		    !aicore_type_in(desc->src_type, soc->whole_sum))
-			continue;
-		plan->kind = &sums[i];
-		plan->src_bytes = src->bytes;
-		plan->dst_bytes = dst->bytes;
-		return 0;
-	}
-	return aicore_report_set(report, AICORE_REASON_TYPE_PAIR,
-				 AICORE_FIELD_SRC_TYPE, desc->src_type, 0, 0);
+	plan->node = aicore_node_find(op->combine, desc->src_type,
+				      value_type(op, desc), mode);
+	if (!plan->node ||
+	    !aicore_type_in(desc->src_type, env->soc->reduce[op->set]))
+		return aicore_report_set(report, AICORE_REASON_TYPE_PAIR,
+					 AICORE_FIELD_SRC_TYPE, desc->src_type,
+					 0, 0);
+	plan->src_bytes = src->bytes;
+	plan->value_bytes = aicore_type_find(plan->node->dst_type)->bytes;
+	plan->lanes = AICORE_REPEAT_BYTES / plan->src_bytes;
+	return 0;
 }
 
 static int check_stride(const struct aicore_soc *soc, u64 dst_rep_stride,
@@ -138,6 +173,11 @@ static int check_ranges(const struct aicore_reduce *reduce, bool counter,
 	err = aicore_report_range(report, AICORE_FIELD_MASK_FORM,
 				  reduce->mask_form, AICORE_MASK_CONTIGUOUS,
 				  AICORE_MASK_EXTERNAL);
+	if (!err)
+		err = aicore_report_range(report, AICORE_FIELD_ORDER,
+					  reduce->order,
+					  AICORE_ORDER_VALUE_INDEX,
+					  AICORE_ORDER_ONLY_INDEX);
 	/* Counter mode neither uses nor checks repeatTime. */
 	if (!err && !counter)
 		err = aicore_report_range(report, AICORE_FIELD_REPEAT_TIME,
@@ -159,7 +199,7 @@ static int check_ranges(const struct aicore_reduce *reduce, bool counter,
 /* All lanes on, but for the last repeat: C mod E of them, or E. */
 static void lanes_by_counter(struct aicore_reduce_plan *plan, u32 count)
 {
-	u32 lanes = AICORE_REPEAT_BYTES / plan->src_bytes;
+	u32 lanes = plan->lanes;
 	u32 rest = count % lanes;
 
 	plan->repeats = count / lanes + (rest ? 1 : 0);
@@ -191,16 +231,20 @@ static int mask_of_call(const struct aicore_reduce *reduce, u32 lanes,
 
 /* Settles lanes and repeats; *mask is the register before and after. */
 static int check_mask(struct aicore_reduce_plan *plan,
+		      const struct reduce_op *op,
 		      const struct aicore_reduce *reduce,
 		      const struct aicore_env *env, struct aicore_mask *mask,
 		      struct aicore_report *report)
 {
-	u32 lanes = AICORE_REPEAT_BYTES / plan->src_bytes;
 	u64 used[2];
 	int err;
 
+	if (op->no_bitwise && reduce->mask_form == AICORE_MASK_BITWISE)
+		return aicore_report_set(report, AICORE_REASON_MASK_FORM,
+					 AICORE_FIELD_MASK_FORM,
+					 reduce->mask_form, 0, 0);
 	if (reduce->mask_form != AICORE_MASK_EXTERNAL) {
-		err = mask_of_call(reduce, lanes, mask, report);
+		err = mask_of_call(reduce, plan->lanes, mask, report);
 		if (err)
 			return err;
 	} else if (mask->counter) {
@@ -209,7 +253,7 @@ static int check_mask(struct aicore_reduce_plan *plan,
 	}
 
 	/* 32-bit sources look at the low word only. */
-	aicore_mask_first(used, lanes);
+	aicore_mask_first(used, plan->lanes);
 	plan->mask[0] = mask->bits[0] & used[0];
 	plan->mask[1] = mask->bits[1] & used[1];
 	memcpy(plan->last, plan->mask, sizeof(plan->last));
@@ -218,17 +262,15 @@ static int check_mask(struct aicore_reduce_plan *plan,
 	    env->soc->flags & AICORE_SOC_ZERO_MASK_NOOP)
 		return 0;
 	return aicore_report_set(report, AICORE_REASON_MASK_ZERO,
-				 AICORE_FIELD_MASK, 0, 1, lanes);
+				 AICORE_FIELD_MASK, 0, 1, plan->lanes);
 }
 
-/* Whether any lane of DataBlock block is active. */
 static bool block_active(const struct aicore_reduce_plan *plan,
 			 const u64 mask[2], u32 block)
 {
 	u32 lanes = AICORE_BLOCK_BYTES / plan->src_bytes;
-	u32 first = block * lanes;
 
-	return mask[first / 64] >> first % 64 & ((1ULL << lanes) - 1);
+	return aicore_mask_any(mask, block * lanes, lanes);
 }
 
 /* The last active DataBlock of a repeat, which lies highest; -1: none. */
@@ -330,7 +372,7 @@ static bool overlaps(const struct aicore_reduce_plan *plan, u64 dst, u64 src,
 	for (i = 0; i < places; i++, start += plan->dst_rep) {
 		for (block = 0; block < blocks; block++) {
 			if (!block_read_later(plan, src, i, block, start,
-					      start + plan->dst_bytes))
+					      start + plan->result_bytes))
 				continue;
 			*repeat = i;
 			return true;
@@ -343,12 +385,24 @@ static bool ranges_apart(const struct aicore_reduce_plan *plan, u64 dst,
 			 u64 src)
 {
 	u64 rows = plan->repeats - 1;
-	u64 dst_end = dst + rows * plan->dst_rep + plan->dst_bytes;
+	u64 dst_end = dst + rows * plan->dst_rep + plan->result_bytes;
 	u64 src_end = src + rows * plan->src_rep +
 		      (AICORE_REPEAT_BLOCKS - 1) * plan->src_blk +
 		      AICORE_BLOCK_BYTES;
 
 	return dst_end <= src || src_end <= dst;
+}
+
+/*
+ * Nobody sees results that the next repeat replaces. The last repeat may leave
+ * groups as the one before it left them.
+ */
+static void skip_hidden_repeats(struct aicore_reduce_plan *plan)
+{
+	u64 visible = plan->groups > 1 ? 2 : 1;
+
+	if (!plan->dst_rep && plan->repeats > visible)
+		plan->first = plan->repeats - visible;
 }
 
 static int check_overlap(struct aicore_reduce_plan *plan,
@@ -360,9 +414,7 @@ static int check_overlap(struct aicore_reduce_plan *plan,
 	if (plan->repeats < 2)
 		return 0;
 	if (ranges_apart(plan, dst, src) || !overlaps(plan, dst, src, &repeat)) {
-		/* Nobody sees a result that the next repeat replaces. */
-		if (!plan->dst_rep)
-			plan->first = plan->repeats - 1;
+		skip_hidden_repeats(plan);
 		return 0;
 	}
 	if (env->permissive)
@@ -375,20 +427,20 @@ static int check_overlap(struct aicore_reduce_plan *plan,
 /* Alignment, extents and overlap of operands whose shape is known. */
 static int check_operands(struct aicore_reduce_plan *plan,
 			  const struct aicore_env *env,
-			  const struct aicore_place *dst,
+			  const struct aicore_place *dst, u32 alignment,
 			  const struct aicore_place *src,
 			  struct aicore_report *report)
 {
 	struct aicore_runs results = {
 		.start = dst->offset,
-		.length = plan->dst_bytes,
+		.length = plan->result_bytes,
 		.period = plan->dst_rep,
 		.count = plan->repeats,
 	};
 	int err;
 
-	err = aicore_place_check_alignment(dst, AICORE_FIELD_DST,
-					   plan->dst_bytes, report);
+	err = aicore_place_check_alignment(dst, AICORE_FIELD_DST, alignment,
+					   report);
 	if (!err)
 		err = aicore_place_check_alignment(src, AICORE_FIELD_SRC,
 						   AICORE_BLOCK_BYTES, report);
@@ -404,117 +456,132 @@ static int check_operands(struct aicore_reduce_plan *plan,
 	return check_overlap(plan, env, dst->offset, src->offset, report);
 }
 
+/**
+ * struct layout - where one repeat puts its results
+ * @unit: of dstRepStride, in bytes
+ * @alignment: of dst
+ */
+struct layout {
+	u32 unit;
+	u32 alignment;
+};
+
+/* Bytes of a value, an index, or both; the index is as wide as the value. */
+static u32 ordered_bytes(u32 order, u32 value_bytes)
+{
+	switch (order) {
+	case AICORE_ORDER_ONLY_VALUE:
+		return value_bytes;
+	case AICORE_ORDER_ONLY_INDEX:
+		return sizeof(u32);
+	default:
+		return 2 * value_bytes;
+	}
+}
+
+/* The table of destination layouts in the UAPI header. */
+static struct layout find_layout(struct aicore_reduce_plan *plan,
+				 const struct reduce_op *op, u32 order)
+{
+	plan->order = op->has_order ? order : AICORE_ORDER_ONLY_VALUE;
+	switch (op->shape) {
+	case PAIR:
+		plan->groups = plan->lanes / 2;
+		plan->result_bytes = plan->groups * plan->value_bytes;
+		return (struct layout){ PAIR_UNIT_BYTES, AICORE_BLOCK_BYTES };
+	case BLOCK:
+		plan->groups = AICORE_REPEAT_BLOCKS;
+		plan->result_bytes = plan->groups * plan->value_bytes;
+		break;
+	default:
+		plan->groups = 1;
+		plan->result_bytes = ordered_bytes(plan->order,
+						   plan->value_bytes);
+		break;
+	}
+	return (struct layout){ plan->result_bytes, plan->result_bytes };
+}
+
+/* What a group without active lanes gets, where it doesn't keep its result. */
+static u32 idle_value(const struct aicore_reduce_plan *plan,
+		      const struct reduce_op *op, const struct aicore_env *env)
+{
+	bool finite = env->saturate || env->soc->idle == AICORE_SOC_IDLE_FINITE;
+	u32 half = finite ? AICORE_HALF_MAX : AICORE_HALF_INF;
+	bool max = op->combine == AICORE_COMBINE_MAX;
+
+	if (op->combine == AICORE_COMBINE_SUM)
+		return 0;
+	if (plan->node->dst_type == AICORE_TYPE_HALF)
+		return half | (max ? AICORE_HALF_SIGN : 0);
+	return AICORE_FLOAT_INF | (max ? AICORE_FLOAT_SIGN : 0);
+}
+
+static int check_order(const struct aicore_reduce_plan *plan,
+		       const struct reduce_op *op,
+		       const struct aicore_soc *soc,
+		       struct aicore_report *report)
+{
+	if (!op->has_order || soc->orders >> plan->order & 1)
+		return 0;
+	return aicore_report_set(report, AICORE_REASON_ORDER,
+				 AICORE_FIELD_ORDER, plan->order, 0, 0);
+}
+
+static int check_positions(const struct aicore_desc *desc,
+			   const struct aicore_env *env,
+			   struct aicore_place *dst, struct aicore_place *src,
+			   struct aicore_report *report)
+{
+	int err;
+
+	err = check_position(env, &desc->dst, AICORE_FIELD_DST, dst, report);
+	if (!err)
+		err = check_position(env, &desc->src, AICORE_FIELD_SRC, src,
+				     report);
+	return err;
+}
+
 int aicore_reduce_check(struct aicore_reduce_plan *plan,
 			const struct aicore_desc *desc,
 			const struct aicore_env *env, struct aicore_mask *mask,
 			struct aicore_report *report)
 {
 	const struct aicore_reduce *reduce = &desc->reduce;
+	const struct reduce_op *op = &ops[desc->op];
 	bool counter = reduce->mask_form == AICORE_MASK_EXTERNAL &&
 		       mask->counter;
 	struct aicore_place dst, src;
+	struct layout layout;
 	int err;
 
 	memset(plan, 0, sizeof(*plan));
-	err = check_reserved(reduce, report);
+	err = check_reserved(op, reduce, report);
 	if (err)
 		return err;
-	if (!env->soc->whole_sum)
+	if (!env->soc->reduce[op->set])
 		return aicore_report_set(report, AICORE_REASON_OP_PRODUCT,
 					 AICORE_FIELD_OP, desc->op, 0, 0);
-	err = check_position(env, &desc->dst, AICORE_FIELD_DST, &dst, report);
+	err = check_positions(desc, env, &dst, &src, report);
 	if (!err)
-		err = check_position(env, &desc->src, AICORE_FIELD_SRC, &src,
-				     report);
-	if (!err)
-		err = check_types(plan, desc, env->soc, report);
+		err = check_types(plan, op, desc, env, report);
 	if (!err)
 		err = check_ranges(reduce, counter, env->soc, report);
 	if (!err)
-		err = check_mask(plan, reduce, env, mask, report);
+		err = check_mask(plan, op, reduce, env, mask, report);
 	if (err)
 		return err;
 
-	plan->add = env->saturate ? plan->kind->add_saturate : plan->kind->add;
+	layout = find_layout(plan, op, reduce->order);
+	plan->keep_idle = env->soc->idle == AICORE_SOC_IDLE_KEEPS;
+	plan->idle_value = idle_value(plan, op, env);
 	plan->dst = dst.span.base + dst.offset;
 	plan->src = src.span.base + src.offset;
-	plan->dst_rep = reduce->dst_rep_stride * plan->dst_bytes;
+	plan->dst_rep = reduce->dst_rep_stride * layout.unit;
 	plan->src_blk = reduce->src_blk_stride * AICORE_BLOCK_BYTES;
 	plan->src_rep = reduce->src_rep_stride * AICORE_BLOCK_BYTES;
-	return check_operands(plan, env, &dst, &src, report);
-}
-
-/* Brings the lanes of a repeat together; one that is masked off is +0. */
-static void gather(const struct aicore_reduce_plan *plan, const u8 *src,
-		   const u64 mask[2], u32 value[AICORE_LANES_MAX])
-{
-	u32 per_block = AICORE_BLOCK_BYTES / plan->src_bytes;
-	u32 block, lane = 0, end;
-
-	for (block = 0; block < AICORE_REPEAT_BLOCKS; block++) {
-		const u8 *element = src + block * plan->src_blk;
-
-		for (end = lane + per_block; lane < end; lane++) {
-			bool active = mask[lane / 64] >> lane % 64 & 1;
-
-			value[lane] = active ? plan->kind->load(element) : 0;
-			element += plan->src_bytes;
-		}
-	}
-}
-
-/* Section 3, Order: strictly adjacent pairs, level by level. */
-static u32 sum(const struct aicore_reduce_plan *plan,
-	       u32 value[AICORE_LANES_MAX])
-{
-	u32 nodes, i;
-
-	for (nodes = AICORE_REPEAT_BYTES / plan->src_bytes / 2; nodes;
-	     nodes /= 2) {
-		for (i = 0; i < nodes; i++)
-			value[i] = plan->add(value[2 * i], value[2 * i + 1]);
-	}
-	return value[0];
-}
-
-/*
- * A repeat reads all its lanes before it writes. Returns whether the memory
- * changed.
- */
-static bool run_repeat(const struct aicore_reduce_plan *plan, u64 repeat)
-{
-	bool is_last = repeat == plan->repeats - 1;
-	u8 *dst = plan->dst + repeat * plan->dst_rep;
-	u32 value[AICORE_LANES_MAX];
-	bool changed;
-	u32 result;
-
-	gather(plan, plan->src + repeat * plan->src_rep,
-	       is_last ? plan->last : plan->mask, value);
-	result = sum(plan, value);
-	changed = memcmp(dst, &result, plan->dst_bytes);
-	memcpy(dst, &result, plan->dst_bytes);
-	return changed;
-}
-
-int aicore_reduce_step(const struct aicore_reduce_plan *plan, u64 *progress)
-{
-	bool in_place = !plan->dst_rep && !plan->src_rep;
-	u64 repeat = *progress > plan->first ? *progress : plan->first;
-	u32 i;
-
-	for (i = 0; i < REPEATS_PER_STEP && repeat < plan->repeats; i++) {
-		bool changed = run_repeat(plan, repeat);
-
-		repeat++;
-		/*
-		 * Permissive counter mode may sum into its own source some
-		 * million times. Once that changes nothing, only the last
-		 * repeat, which has fewer lanes, can make a difference.
-		 */
-		if (in_place && !changed && repeat < plan->repeats - 1)
-			repeat = plan->repeats - 1;
-	}
-	*progress = repeat;
-	return repeat < plan->repeats;
+	err = check_order(plan, op, env->soc, report);
+	if (err)
+		return err;
+	return check_operands(plan, env, &dst, layout.alignment, &src, report);
 }

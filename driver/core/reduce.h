@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
-/* Reductions (operations.md section 3). */
+/* Checking reductions (operations.md section 3); tree.c runs them. */
 #ifndef AICORE_CORE_REDUCE_H
 #define AICORE_CORE_REDUCE_H
 
 #include "env.h"
+#include "node.h"
 
 /* One repeat is 256 bytes: 8 DataBlocks of 32. */
 #define AICORE_REPEAT_BYTES	256
@@ -12,36 +13,25 @@
 #define AICORE_LANES_MAX	128
 
 /**
- * struct aicore_reduce_kind - how elements of one type are summed
- * @src_type: enum aicore_type of the elements
- * @dst_type: enum aicore_type of the result
- * @load: widens an element to 32 bits
- * @add: one node of the tree
- * @add_saturate: one node of the tree when half results saturate
- */
-struct aicore_reduce_kind {
-	u32 src_type;
-	u32 dst_type;
-	u32 (*load)(const u8 *element);
-	u32 (*add)(u32 a, u32 b);
-	u32 (*add_saturate)(u32 a, u32 b);
-};
-
-/**
  * struct aicore_reduce_plan - a reduction that is known to be good
- * @dst: where the result of repeat 0 goes
+ * @dst: where repeat 0 writes
  * @src: lane 0 of repeat 0
  * @first: repeats before this one leave no trace and are left out
  * @repeats: number of repeats
- * @dst_rep: bytes from one result to the next
+ * @dst_rep: bytes from where one repeat writes to where the next does
  * @src_blk: bytes from one DataBlock of a repeat to the next
  * @src_rep: bytes from one repeat to the next
  * @mask: active lanes of every repeat but the last
  * @last: active lanes of the last repeat
- * @kind: what to do with the elements
- * @add: the node of the tree, by overflow mode
+ * @node: how elements are combined
+ * @lanes: lanes of a repeat
+ * @groups: results of a repeat
  * @src_bytes: size of an element
- * @dst_bytes: size of a result
+ * @value_bytes: size of a sum or value
+ * @result_bytes: bytes that one repeat writes
+ * @order: enum aicore_reduce_order; ONLY_VALUE for all that has no index
+ * @keep_idle: a group without active lanes keeps its old result
+ * @idle_value: what it gets otherwise
  */
 struct aicore_reduce_plan {
 	u8 *dst;
@@ -53,19 +43,24 @@ struct aicore_reduce_plan {
 	u64 src_rep;
 	u64 mask[2];
 	u64 last[2];
-	const struct aicore_reduce_kind *kind;
-	u32 (*add)(u32 a, u32 b);
+	const struct aicore_node *node;
+	u32 lanes;
+	u32 groups;
 	u32 src_bytes;
-	u32 dst_bytes;
+	u32 value_bytes;
+	u32 result_bytes;
+	u32 order;
+	bool keep_idle;
+	u32 idle_value;
 };
+
+/* Whether the product has a reduction; false for other operations. */
+bool aicore_reduce_available(const struct aicore_soc *soc, u32 op);
 
 /* Like aicore_plan_make(); a plan with no repeats is no operation. */
 int aicore_reduce_check(struct aicore_reduce_plan *plan,
 			const struct aicore_desc *desc,
 			const struct aicore_env *env, struct aicore_mask *mask,
 			struct aicore_report *report);
-
-/* Like aicore_plan_step(), but it can't fail. */
-int aicore_reduce_step(const struct aicore_reduce_plan *plan, u64 *progress);
 
 #endif /* AICORE_CORE_REDUCE_H */

@@ -21,6 +21,7 @@ int aicore_reason_errno(enum aicore_reason reason)
 	case AICORE_REASON_COUNTER_PRODUCT:
 	case AICORE_REASON_BLOCK_MODE:
 	case AICORE_REASON_PAD_MODE:
+	case AICORE_REASON_ORDER:
 		return -EOPNOTSUPP;
 	case AICORE_REASON_BUFFER_UNKNOWN:
 		return -ENOENT;

@@ -15,9 +15,23 @@
 #define SET_L0C									\
 	(BIT_OF(HALF) | BIT_OF(FLOAT) | BIT_OF(INT32) | BIT_OF(UINT32))
 
+#define SET_HALF	BIT_OF(HALF)
 #define SET_FLOATS	(BIT_OF(HALF) | BIT_OF(FLOAT))
 #define SET_INTS								\
 	(BIT_OF(INT16) | BIT_OF(UINT16) | BIT_OF(INT32) | BIT_OF(UINT32))
+
+/* Source types of reductions: sums, maxima and minima, blocks, pairs. */
+#define REDUCE(sum, extreme, block, pair)					\
+	.reduce = {								\
+		[AICORE_REDUCE_WHOLE_SUM] = (sum),				\
+		[AICORE_REDUCE_WHOLE_EXTREME] = (extreme),			\
+		[AICORE_REDUCE_BLOCK] = (block),				\
+		[AICORE_REDUCE_PAIR] = (pair),					\
+	}
+
+#define ORDER(name)	(1U << AICORE_ORDER_##name)
+#define ORDERS_ALL	(ORDER(VALUE_INDEX) | ORDER(INDEX_VALUE) |		\
+			 ORDER(ONLY_VALUE) | ORDER(ONLY_INDEX))
 
 /* A2 and A3 differ in name only. */
 #define A2_ROW									\
@@ -29,7 +43,8 @@
 		[AICORE_MEMORY_L1] = 512 * KIB,					\
 		[AICORE_MEMORY_L0C] = 128 * KIB,				\
 	},									\
-	.whole_sum = SET_FLOATS,						\
+	REDUCE(SET_FLOATS, SET_FLOATS, SET_FLOATS, SET_FLOATS),			\
+	.orders = ORDERS_ALL,							\
 	.paths = {								\
 		[AICORE_PATH_GM_VECIN] = SET_B,					\
 		[AICORE_PATH_GM_L1] = SET_B,					\
@@ -52,7 +67,8 @@ static const struct aicore_soc socs[] = {
 			[AICORE_MEMORY_L1] = 1024 * KIB,
 			[AICORE_MEMORY_L0C] = 256 * KIB,
 		},
-		.whole_sum = SET_FLOATS,
+		REDUCE(SET_FLOATS, SET_HALF, SET_HALF, SET_HALF),
+		.orders = ORDER(VALUE_INDEX),
 		.paths = {
 			[AICORE_PATH_GM_VECIN] = SET_A,
 			[AICORE_PATH_GM_L1] = SET_A,
@@ -71,7 +87,8 @@ static const struct aicore_soc socs[] = {
 			[AICORE_MEMORY_L1] = 1024 * KIB,
 			[AICORE_MEMORY_L0C] = 256 * KIB,
 		},
-		.whole_sum = SET_FLOATS,
+		REDUCE(SET_FLOATS, SET_FLOATS, SET_FLOATS, SET_FLOATS),
+		.orders = ORDER(VALUE_INDEX) | ORDER(INDEX_VALUE),
 		.paths = {
 			[AICORE_PATH_GM_VECIN] = SET_A,
 			[AICORE_PATH_GM_L1] = SET_A,
@@ -120,7 +137,9 @@ static const struct aicore_soc socs[] = {
 			[AICORE_MEMORY_L1] = 1024 * KIB,
 			[AICORE_MEMORY_L0C] = 128 * KIB,
 		},
-		.whole_sum = SET_FLOATS,
+		REDUCE(SET_FLOATS, SET_FLOATS, SET_FLOATS, SET_FLOATS),
+		.orders = ORDER(VALUE_INDEX) | ORDER(ONLY_VALUE),
+		.idle = AICORE_SOC_IDLE_FINITE,
 		.paths = {
 			[AICORE_PATH_GM_VECIN] = SET_B,
 			[AICORE_PATH_VECOUT_GM] = SET_B,
@@ -137,7 +156,10 @@ static const struct aicore_soc socs[] = {
 			[AICORE_MEMORY_L1] = 512 * KIB,
 			[AICORE_MEMORY_L0C] = 256 * KIB,
 		},
-		.whole_sum = SET_FLOATS | SET_INTS,
+		REDUCE(SET_FLOATS | SET_INTS, SET_FLOATS | SET_INTS, SET_FLOATS,
+		       SET_FLOATS),
+		.orders = ORDERS_ALL,
+		.idle = AICORE_SOC_IDLE_INFINITE,
 		.paths = {
 			[AICORE_PATH_GM_VECIN] = SET_B,
 			[AICORE_PATH_GM_L1] = SET_B,

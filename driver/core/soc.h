@@ -41,6 +41,22 @@ enum aicore_soc_overflow {
 	AICORE_SOC_INFNAN_DEFAULT,	/* unless asked to saturate */
 };
 
+/* Reductions that take the same types (semantics: one column per product). */
+enum aicore_reduce_set {
+	AICORE_REDUCE_WHOLE_SUM,
+	AICORE_REDUCE_WHOLE_EXTREME,
+	AICORE_REDUCE_BLOCK,
+	AICORE_REDUCE_PAIR,
+	AICORE_REDUCE_SETS,
+};
+
+/* What becomes of the result of a group in which no lane is active. */
+enum aicore_soc_idle {
+	AICORE_SOC_IDLE_KEEPS,		/* it keeps its old contents */
+	AICORE_SOC_IDLE_FINITE,		/* 0; the least or greatest finite half */
+	AICORE_SOC_IDLE_INFINITE,	/* 0; -inf or +inf */
+};
+
 /* Peculiarities. */
 #define AICORE_SOC_ZERO_MASK_NOOP	BIT(0)
 #define AICORE_SOC_NO_COUNTER_MODE	BIT(1)
@@ -55,7 +71,9 @@ enum aicore_soc_overflow {
  * @flags: AICORE_SOC_... peculiarities
  * @co2: the memory behind CO2
  * @bytes: sizes of the memories on the chip, by enum aicore_memory
- * @whole_sum: source types of WholeReduceSum
+ * @reduce: source types of reductions, by enum aicore_reduce_set
+ * @orders: bit (1 << enum aicore_reduce_order) for each that it has
+ * @idle: enum aicore_soc_idle
  * @paths: types that each path takes, by enum aicore_path; 0: no such path
  */
 struct aicore_soc {
@@ -66,7 +84,9 @@ struct aicore_soc {
 	u32 flags;
 	enum aicore_memory co2;
 	u32 bytes[AICORE_MEMORIES];
-	u32 whole_sum;
+	u32 reduce[AICORE_REDUCE_SETS];
+	u32 orders;
+	enum aicore_soc_idle idle;
 	u32 paths[AICORE_PATHS];
 };
 

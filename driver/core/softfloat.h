@@ -16,6 +16,7 @@
 #define AICORE_FLOAT_NAN	0x7fc00000
 #define AICORE_FLOAT_INF	0x7f800000
 #define AICORE_FLOAT_SIGN	0x80000000
+#define AICORE_FLOAT_HALF_MAX	0x477fe000	/* 65504 */
 
 static inline bool aicore_half_is_nan(u32 half)
 {

@@ -61,13 +61,10 @@ static int aicore_core_alloc_memory(struct aicore_core *core)
 }
 
 static void aicore_core_init(struct aicore_core *core,
-			     struct aicore_device *device,
-			     const struct aicore_soc *soc)
+			     struct aicore_device *device)
 {
 	core->device = aicore_device_get(device);
-	core->env.soc = soc;
-	core->env.saturate = device->saturate;
-	core->env.permissive = device->permissive;
+	core->env = device->env;
 	mutex_init(&core->submit_lock);
 	aicore_mask_reset(&core->mask);
 	spin_lock_init(&core->lock);
@@ -94,11 +91,10 @@ static void aicore_core_free(struct aicore_core *core)
 
 static struct aicore_core *aicore_core_create(struct aicore_device *device)
 {
-	const struct aicore_soc *soc = aicore_device_soc(device);
 	struct aicore_core *core;
 	int ret;
 
-	if (!soc)
+	if (!aicore_device_soc(device))
 		return ERR_PTR(-EINVAL);
 	ret = aicore_quota_take_core(device->quota);
 	if (ret)
@@ -108,7 +104,7 @@ static struct aicore_core *aicore_core_create(struct aicore_device *device)
 		aicore_quota_give_core(device->quota);
 		return ERR_PTR(-ENOMEM);
 	}
-	aicore_core_init(core, device, soc);
+	aicore_core_init(core, device);
 	ret = aicore_core_alloc_memory(core);
 	if (ret) {
 		aicore_core_free(core);

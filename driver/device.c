@@ -64,8 +64,8 @@ static void aicore_device_info_soc(const struct aicore_device *device,
 				   struct aicore_info *info)
 {
 	info->soc = soc->id;
-	info->saturate = device->saturate;
-	info->permissive = device->permissive;
+	info->saturate = device->env.saturate;
+	info->permissive = device->env.permissive;
 	info->ops = aicore_plan_ops(soc);
 	info->ub_bytes = soc->bytes[AICORE_MEMORY_UB];
 	info->l1_bytes = soc->bytes[AICORE_MEMORY_L1];
@@ -99,17 +99,15 @@ static int aicore_device_info_call(struct aicore_call *call)
 }
 
 static int aicore_device_choose(struct aicore_device *device,
-				const struct aicore_soc *soc, bool saturate,
-				bool permissive)
+				const struct aicore_env *env)
 {
 	int ret = -EBUSY;
 
 	spin_lock(&device->lock);
 	if (!device->soc) {
-		device->saturate = saturate;
-		device->permissive = permissive;
+		device->env = *env;
 		/* Whoever sees the product sees its modes. */
-		smp_store_release(&device->soc, soc);
+		smp_store_release(&device->soc, env->soc);
 		ret = 0;
 	}
 	spin_unlock(&device->lock);
@@ -118,18 +116,13 @@ static int aicore_device_choose(struct aicore_device *device,
 
 static int aicore_device_setup_call(struct aicore_call *call)
 {
-	const struct aicore_setup *setup = call->arg;
-	const struct aicore_soc *soc = aicore_soc_find(setup->soc);
-	bool saturate;
+	struct aicore_env env = {};
 	int ret;
 
-	if (!soc || setup->reserved || setup->check > AICORE_CHECK_PERMISSIVE)
-		return -EINVAL;
-	ret = aicore_soc_saturate(soc, setup->overflow, &saturate);
+	ret = aicore_env_setup(&env, call->arg);
 	if (ret)
 		return ret;
-	return aicore_device_choose(call->file->private_data, soc, saturate,
-				    setup->check == AICORE_CHECK_PERMISSIVE);
+	return aicore_device_choose(call->file->private_data, &env);
 }
 
 static const struct aicore_ioctl aicore_device_ioctls[] = {
@@ -139,7 +132,8 @@ static const struct aicore_ioctl aicore_device_ioctls[] = {
 		.run = aicore_device_info_call,
 	},
 	[_IOC_NR(AICORE_IOC_SETUP)] = {
-		AICORE_IOCTL_FIELDS(struct aicore_setup, reserved, 0),
+		AICORE_IOCTL_FIELDS(struct aicore_setup, reserved,
+				    AICORE_SETUP_FLOAT_NODES),
 		.run = aicore_device_setup_call,
 	},
 	[_IOC_NR(AICORE_IOC_BUFFER_CREATE)] = {

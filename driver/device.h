@@ -17,8 +17,7 @@
  * @ref: the device file and every core
  * @lock: SETUP happens once
  * @soc: the product; NULL before SETUP. See aicore_device_soc().
- * @saturate: half results saturate
- * @permissive: see AICORE_CHECK_PERMISSIVE
+ * @env: product and modes, for the cores to come
  * @buffers: pages by handle
  * @next_handle: where the search for a free handle starts; under the xa_lock
  * @quota: what the device has
@@ -27,8 +26,7 @@ struct aicore_device {
 	struct kref ref;
 	spinlock_t lock;	/* SETUP */
 	const struct aicore_soc *soc;
-	bool saturate;
-	bool permissive;
+	struct aicore_env env;
 	struct xarray buffers;
 	u32 next_handle;
 	struct aicore_quota *quota;
@@ -40,8 +38,8 @@ struct aicore_device *aicore_device_get(struct aicore_device *device);
 void aicore_device_put(struct aicore_device *device);
 
 /*
- * The product, or NULL before SETUP. Once there is one, @saturate and
- * @permissive can be read as well and nothing of the three changes any more.
+ * The product, or NULL before SETUP. Once there is one, @env can be read
+ * as well and neither changes any more.
  */
 const struct aicore_soc *aicore_device_soc(const struct aicore_device *device);
 

@@ -1,6 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 #include "env.h"
 
+int aicore_env_setup(struct aicore_env *env, const struct aicore_setup *setup)
+{
+	env->soc = aicore_soc_find(setup->soc);
+	if (!env->soc || setup->reserved ||
+	    setup->flags & ~AICORE_SETUP_FLOAT_NODES ||
+	    setup->check > AICORE_CHECK_PERMISSIVE)
+		return -EINVAL;
+	env->float_nodes = setup->flags & AICORE_SETUP_FLOAT_NODES;
+	env->permissive = setup->check == AICORE_CHECK_PERMISSIVE;
+	return aicore_soc_saturate(env->soc, setup->overflow, &env->saturate);
+}
+
 static int refuse_position(struct aicore_report *report,
 			   enum aicore_reason reason, enum aicore_field field,
 			   u32 position)

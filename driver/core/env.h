@@ -44,6 +44,12 @@ struct aicore_env {
 	void *context;
 };
 
+/*
+ * Takes the product and the modes from the argument of SETUP, as far as it goes
+ * beyond the size. 0, -EINVAL, or -EOPNOTSUPP for what the product lacks.
+ */
+int aicore_env_setup(struct aicore_env *env, const struct aicore_setup *setup);
+
 /**
  * struct aicore_place - an operand whose memory is known
  * @memory: which memory it is

@@ -144,7 +144,7 @@ u64 aicore_plan_ops(const struct aicore_soc *soc)
 	u32 op;
 
 	for (op = 0; op < ARRAY_SIZE(ops); op++) {
-		if (aicore_reduce_available(soc, op))
+		if (aicore_reduce_types(soc, op))
 			set |= 1ULL << op;
 	}
 	return set;

@@ -19,7 +19,6 @@ enum shape {
  * struct reduce_op - one operation of the family
  * @combine: what happens at a node
  * @shape: where the tree ends
- * @set: which of the product's type sets it takes
  * @has_order: results may be values, indices or both
  * @ignores_dst_blk_stride: dstBlkStride may hold anything
  * @no_bitwise: masks are contiguous or external
@@ -27,7 +26,6 @@ enum shape {
 struct reduce_op {
 	enum aicore_combine combine;
 	enum shape shape;
-	enum aicore_reduce_set set;
 	bool has_order;
 	bool ignores_dst_blk_stride;
 	bool no_bitwise;
@@ -35,43 +33,34 @@ struct reduce_op {
 
 static const struct reduce_op ops[] = {
 	[AICORE_OP_WHOLE_REDUCE_SUM] = {
-		AICORE_COMBINE_SUM, WHOLE, AICORE_REDUCE_WHOLE_SUM,
+		AICORE_COMBINE_SUM, WHOLE,
 	},
 	[AICORE_OP_WHOLE_REDUCE_MAX] = {
-		AICORE_COMBINE_MAX, WHOLE, AICORE_REDUCE_WHOLE_EXTREME,
+		AICORE_COMBINE_MAX, WHOLE,
 		.has_order = true,
 	},
 	[AICORE_OP_WHOLE_REDUCE_MIN] = {
-		AICORE_COMBINE_MIN, WHOLE, AICORE_REDUCE_WHOLE_EXTREME,
+		AICORE_COMBINE_MIN, WHOLE,
 		.has_order = true,
 	},
 	[AICORE_OP_BLOCK_REDUCE_SUM] = {
-		AICORE_COMBINE_SUM, BLOCK, AICORE_REDUCE_BLOCK,
+		AICORE_COMBINE_SUM, BLOCK,
 	},
 	[AICORE_OP_BLOCK_REDUCE_MAX] = {
-		AICORE_COMBINE_MAX, BLOCK, AICORE_REDUCE_BLOCK,
+		AICORE_COMBINE_MAX, BLOCK,
 	},
 	[AICORE_OP_BLOCK_REDUCE_MIN] = {
-		AICORE_COMBINE_MIN, BLOCK, AICORE_REDUCE_BLOCK,
+		AICORE_COMBINE_MIN, BLOCK,
 	},
 	[AICORE_OP_PAIR_REDUCE_SUM] = {
-		AICORE_COMBINE_SUM, PAIR, AICORE_REDUCE_PAIR,
+		AICORE_COMBINE_SUM, PAIR,
 	},
 	[AICORE_OP_REPEAT_REDUCE_SUM] = {
-		AICORE_COMBINE_SUM, WHOLE, AICORE_REDUCE_WHOLE_SUM,
+		AICORE_COMBINE_SUM, WHOLE,
 		.ignores_dst_blk_stride = true,
 		.no_bitwise = true,
 	},
 };
-
-/* Operations with lower numbers have no row, and so no lanes to combine. */
-#define FIRST_OP	AICORE_OP_WHOLE_REDUCE_SUM
-
-bool aicore_reduce_available(const struct aicore_soc *soc, u32 op)
-{
-	return op >= FIRST_OP && op < ARRAY_SIZE(ops) &&
-	       soc->reduce[ops[op].set];
-}
 
 static int check_reserved(const struct reduce_op *op,
 			  const struct aicore_reduce *reduce,
@@ -143,7 +132,7 @@ static int check_types(struct aicore_reduce_plan *plan,
 	plan->node = aicore_node_find(op->combine, desc->src_type,
 				      value_type(op, desc), mode);
 	if (!plan->node ||
-	    !aicore_type_in(desc->src_type, env->soc->reduce[op->set]))
+	    !aicore_type_in(desc->src_type, aicore_reduce_types(env->soc, desc->op)))
 		return aicore_report_set(report, AICORE_REASON_TYPE_PAIR,
 					 AICORE_FIELD_SRC_TYPE, desc->src_type,
 					 0, 0);
@@ -559,7 +548,7 @@ int aicore_reduce_check(struct aicore_reduce_plan *plan,
 	err = check_reserved(op, reduce, report);
 	if (err)
 		return err;
-	if (!env->soc->reduce[op->set])
+	if (!aicore_reduce_types(env->soc, desc->op))
 		return aicore_report_set(report, AICORE_REASON_OP_PRODUCT,
 					 AICORE_FIELD_OP, desc->op, 0, 0);
 	err = check_positions(desc, env, &dst, &src, report);

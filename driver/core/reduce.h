@@ -54,9 +54,6 @@ struct aicore_reduce_plan {
 	u32 idle_value;
 };
 
-/* Whether the product has a reduction; false for other operations. */
-bool aicore_reduce_available(const struct aicore_soc *soc, u32 op);
-
 /* Like aicore_plan_make(); a plan with no repeats is no operation. */
 int aicore_reduce_check(struct aicore_reduce_plan *plan,
 			const struct aicore_desc *desc,

@@ -204,6 +204,31 @@ enum aicore_memory aicore_soc_memory(const struct aicore_soc *soc, u32 position)
 	}
 }
 
+static const struct {
+	u32 op;
+	enum aicore_reduce_set set;
+} reduce_sets[] = {
+	{ AICORE_OP_WHOLE_REDUCE_SUM, AICORE_REDUCE_WHOLE_SUM },
+	{ AICORE_OP_WHOLE_REDUCE_MAX, AICORE_REDUCE_WHOLE_EXTREME },
+	{ AICORE_OP_WHOLE_REDUCE_MIN, AICORE_REDUCE_WHOLE_EXTREME },
+	{ AICORE_OP_BLOCK_REDUCE_SUM, AICORE_REDUCE_BLOCK },
+	{ AICORE_OP_BLOCK_REDUCE_MAX, AICORE_REDUCE_BLOCK },
+	{ AICORE_OP_BLOCK_REDUCE_MIN, AICORE_REDUCE_BLOCK },
+	{ AICORE_OP_PAIR_REDUCE_SUM, AICORE_REDUCE_PAIR },
+	{ AICORE_OP_REPEAT_REDUCE_SUM, AICORE_REDUCE_WHOLE_SUM },
+};
+
+u32 aicore_reduce_types(const struct aicore_soc *soc, u32 op)
+{
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(reduce_sets); i++) {
+		if (reduce_sets[i].op == op)
+			return soc->reduce[reduce_sets[i].set];
+	}
+	return 0;
+}
+
 #define AT(name)	(1U << AICORE_POSITION_##name)
 #define AT_UB		(AT(VECIN) | AT(VECCALC) | AT(VECOUT))
 #define AT_L1		(AT(A1) | AT(B1))

@@ -96,6 +96,9 @@ const struct aicore_soc *aicore_soc_find(u32 id);
 /* The memory behind a position; NONE for a number that is no position. */
 enum aicore_memory aicore_soc_memory(const struct aicore_soc *soc, u32 position);
 
+/* Source types of a reduction on a product; 0 if it lacks it, or if it is none. */
+u32 aicore_reduce_types(const struct aicore_soc *soc, u32 op);
+
 /* Finds the path between two positions; AICORE_PATHS if there is none. */
 enum aicore_path aicore_path_find(u32 src_position, u32 dst_position);
 

@@ -13,7 +13,7 @@
  *
  *	ac_device_open(&device, ac_system());
  *	ac_device_setup(device, AICORE_SOC_ASCEND310P, AICORE_OVERFLOW_DEFAULT,
- *			AICORE_CHECK_STRICT);
+ *			AICORE_CHECK_STRICT, 0);
  *	ac_buffer_create(device, 1024, &x);
  *	ac_core_create(device, &core);
  *	memcpy(x.data, input, 1024);
@@ -35,7 +35,6 @@
 
 #include <stddef.h>
 #include <stdint.h>
-
 
 #include "aicore.h"
 
@@ -99,9 +98,13 @@ void ac_device_close(struct ac_device *device);
 /* For poll(), fd passing and calls that the library doesn't have. */
 int ac_device_fd(const struct ac_device *device);
 
-/* Chooses the product, how half overflows and how strict checks are. */
+/*
+ * Chooses the product, how half overflows and how strict checks are; flags are
+ * AICORE_SETUP_...
+ */
 int ac_device_setup(struct ac_device *device, enum aicore_soc_id soc,
-		    enum aicore_overflow overflow, enum aicore_check check);
+		    enum aicore_overflow overflow, enum aicore_check check,
+		    uint32_t flags);
 
 int ac_device_info(struct ac_device *device, struct aicore_info *info);
 
@@ -246,6 +249,48 @@ int ac_whole_reduce_sum(struct ac_batch *batch, struct ac_tensor dst,
 			uint64_t repeat_time, uint64_t dst_rep_stride,
 			uint64_t src_blk_stride, uint64_t src_rep_stride);
 
+/* WholeReduceMax(dst, src, mask, repeatTime, ..., srcRepStride, order) */
+int ac_whole_reduce_max(struct ac_batch *batch, struct ac_tensor dst,
+			struct ac_tensor src, struct ac_mask mask,
+			uint64_t repeat_time, uint64_t dst_rep_stride,
+			uint64_t src_blk_stride, uint64_t src_rep_stride,
+			enum aicore_reduce_order order);
+int ac_whole_reduce_min(struct ac_batch *batch, struct ac_tensor dst,
+			struct ac_tensor src, struct ac_mask mask,
+			uint64_t repeat_time, uint64_t dst_rep_stride,
+			uint64_t src_blk_stride, uint64_t src_rep_stride,
+			enum aicore_reduce_order order);
+
+/* BlockReduceSum(dst, src, repeatTime, mask, dstRepStride, srcBlkStride, ...) */
+int ac_block_reduce_sum(struct ac_batch *batch, struct ac_tensor dst,
+			struct ac_tensor src, uint64_t repeat_time,
+			struct ac_mask mask, uint64_t dst_rep_stride,
+			uint64_t src_blk_stride, uint64_t src_rep_stride);
+int ac_block_reduce_max(struct ac_batch *batch, struct ac_tensor dst,
+			struct ac_tensor src, uint64_t repeat_time,
+			struct ac_mask mask, uint64_t dst_rep_stride,
+			uint64_t src_blk_stride, uint64_t src_rep_stride);
+int ac_block_reduce_min(struct ac_batch *batch, struct ac_tensor dst,
+			struct ac_tensor src, uint64_t repeat_time,
+			struct ac_mask mask, uint64_t dst_rep_stride,
+			uint64_t src_blk_stride, uint64_t src_rep_stride);
+
+/* PairReduceSum(dst, src, repeatTime, mask, dstRepStride, srcBlkStride, ...) */
+int ac_pair_reduce_sum(struct ac_batch *batch, struct ac_tensor dst,
+		       struct ac_tensor src, uint64_t repeat_time,
+		       struct ac_mask mask, uint64_t dst_rep_stride,
+		       uint64_t src_blk_stride, uint64_t src_rep_stride);
+
+/*
+ * RepeatReduceSum(dst, src, repeatTime, mask, dstBlkStride, srcBlkStride,
+ * dstRepStride, srcRepStride): mind the order; dstBlkStride has no effect.
+ */
+int ac_repeat_reduce_sum(struct ac_batch *batch, struct ac_tensor dst,
+			 struct ac_tensor src, uint64_t repeat_time,
+			 struct ac_mask mask, uint64_t dst_blk_stride,
+			 uint64_t src_blk_stride, uint64_t dst_rep_stride,
+			 uint64_t src_rep_stride);
+
 /* DataCopyParams */
 struct ac_copy_params {
 	uint64_t block_count;
@@ -354,6 +399,7 @@ const char *ac_soc_title(uint32_t soc);
 const char *ac_position_name(uint32_t position);
 const char *ac_region_name(uint32_t region);
 const char *ac_type_name(uint32_t type);
+const char *ac_order_name(uint32_t order);
 const char *ac_block_mode_name(uint32_t block_mode);
 const char *ac_deq_scale_name(uint32_t deq_scale);
 const char *ac_pad_mode_name(uint32_t pad_mode);

@@ -121,9 +121,12 @@ void ac_allowed_copy_types(struct ac_text *text, uint32_t soc, uint32_t src,
 	}
 }
 
-/* 16-bit integers are summed up in 32 bits. */
-static uint32_t sum_type(uint32_t src_type)
+/* 16-bit integers are summed up in 32 bits; extremes keep their type. */
+static uint32_t result_type(uint32_t op, uint32_t src_type)
 {
+	if (op != AICORE_OP_WHOLE_REDUCE_SUM &&
+	    op != AICORE_OP_REPEAT_REDUCE_SUM)
+		return src_type;
 	switch (src_type) {
 	case AICORE_TYPE_INT16:
 		return AICORE_TYPE_INT32;
@@ -134,16 +137,17 @@ static uint32_t sum_type(uint32_t src_type)
 	}
 }
 
-void ac_allowed_sum_types(struct ac_text *text, uint32_t soc)
+void ac_allowed_reduce_types(struct ac_text *text, uint32_t soc, uint32_t op)
 {
 	const struct aicore_soc *row = aicore_soc_find(soc);
+	uint32_t set = row ? aicore_reduce_types(row, op) : 0;
 	const char *before = "";
 	uint32_t type;
 
-	for (type = AICORE_TYPE_INT8; row && ac_type_name(type); type++) {
-		if (!aicore_type_in(type, row->whole_sum))
+	for (type = AICORE_TYPE_INT8; ac_type_name(type); type++) {
+		if (!aicore_type_in(type, set))
 			continue;
-		add_pair(text, before, type, sum_type(type));
+		add_pair(text, before, type, result_type(op, type));
 		before = ", ";
 	}
 }
@@ -171,6 +175,13 @@ void ac_allowed_ops(struct ac_text *text, uint64_t ops)
 			named |= 1ULL << i;
 	}
 	add_set(text, named, " and ", ac_op_name);
+}
+
+void ac_allowed_orders(struct ac_text *text, uint32_t soc)
+{
+	const struct aicore_soc *row = aicore_soc_find(soc);
+
+	add_set(text, row ? row->orders : 0, " or ", ac_order_name);
 }
 
 int ac_allows_zero_mask(uint32_t soc)

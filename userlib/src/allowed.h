@@ -19,7 +19,8 @@ void ac_allowed_copy_types(struct ac_text *text, uint32_t soc, uint32_t src,
 			   uint32_t dst);
 
 /* Types that WholeReduceSum takes on the product. */
-void ac_allowed_sum_types(struct ac_text *text, uint32_t soc);
+void ac_allowed_reduce_types(struct ac_text *text, uint32_t soc, uint32_t op);
+void ac_allowed_orders(struct ac_text *text, uint32_t soc);
 
 /* Values of deqScale that belong to a pair of types on CO1->CO2. */
 void ac_allowed_deq_scale(struct ac_text *text, uint32_t src_type,

@@ -62,12 +62,14 @@ static struct aicore_desc between(uint32_t op, struct ac_tensor dst,
 	return desc;
 }
 
-int ac_whole_reduce_sum(struct ac_batch *batch, struct ac_tensor dst,
-			struct ac_tensor src, struct ac_mask mask,
-			uint64_t repeat_time, uint64_t dst_rep_stride,
-			uint64_t src_blk_stride, uint64_t src_rep_stride)
+/* What all reductions have in common. */
+static struct aicore_desc reduce(uint32_t op, struct ac_tensor dst,
+				 struct ac_tensor src, struct ac_mask mask,
+				 uint64_t repeat_time, uint64_t dst_rep_stride,
+				 uint64_t src_blk_stride,
+				 uint64_t src_rep_stride)
 {
-	struct aicore_desc desc = between(AICORE_OP_WHOLE_REDUCE_SUM, dst, src);
+	struct aicore_desc desc = between(op, dst, src);
 
 	desc.reduce.mask_form = mask.form;
 	desc.reduce.mask[0] = mask.words[0];
@@ -76,6 +78,70 @@ int ac_whole_reduce_sum(struct ac_batch *batch, struct ac_tensor dst,
 	desc.reduce.dst_rep_stride = dst_rep_stride;
 	desc.reduce.src_blk_stride = src_blk_stride;
 	desc.reduce.src_rep_stride = src_rep_stride;
+	return desc;
+}
+
+int ac_whole_reduce_sum(struct ac_batch *batch, struct ac_tensor dst,
+			struct ac_tensor src, struct ac_mask mask,
+			uint64_t repeat_time, uint64_t dst_rep_stride,
+			uint64_t src_blk_stride, uint64_t src_rep_stride)
+{
+	struct aicore_desc desc = reduce(AICORE_OP_WHOLE_REDUCE_SUM, dst, src,
+					 mask, repeat_time, dst_rep_stride,
+					 src_blk_stride, src_rep_stride);
+
+	return ac_batch_add(batch, &desc);
+}
+
+/* The documents put mask before repeatTime for whole repeats, after it here. */
+#define ORDERED(name, op)						\
+int name(struct ac_batch *batch, struct ac_tensor dst,			\
+	 struct ac_tensor src, struct ac_mask mask,			\
+	 uint64_t repeat_time, uint64_t dst_rep_stride,			\
+	 uint64_t src_blk_stride, uint64_t src_rep_stride,		\
+	 enum aicore_reduce_order order)				\
+{									\
+	struct aicore_desc desc = reduce(op, dst, src, mask,		\
+					 repeat_time, dst_rep_stride,	\
+					 src_blk_stride,		\
+					 src_rep_stride);		\
+									\
+	desc.reduce.order = order;					\
+	return ac_batch_add(batch, &desc);				\
+}
+
+#define GROUPED(name, op)						\
+int name(struct ac_batch *batch, struct ac_tensor dst,			\
+	 struct ac_tensor src, uint64_t repeat_time,			\
+	 struct ac_mask mask, uint64_t dst_rep_stride,			\
+	 uint64_t src_blk_stride, uint64_t src_rep_stride)		\
+{									\
+	struct aicore_desc desc = reduce(op, dst, src, mask,		\
+					 repeat_time, dst_rep_stride,	\
+					 src_blk_stride,		\
+					 src_rep_stride);		\
+									\
+	return ac_batch_add(batch, &desc);				\
+}
+
+ORDERED(ac_whole_reduce_max, AICORE_OP_WHOLE_REDUCE_MAX)
+ORDERED(ac_whole_reduce_min, AICORE_OP_WHOLE_REDUCE_MIN)
+GROUPED(ac_block_reduce_sum, AICORE_OP_BLOCK_REDUCE_SUM)
+GROUPED(ac_block_reduce_max, AICORE_OP_BLOCK_REDUCE_MAX)
+GROUPED(ac_block_reduce_min, AICORE_OP_BLOCK_REDUCE_MIN)
+GROUPED(ac_pair_reduce_sum, AICORE_OP_PAIR_REDUCE_SUM)
+
+int ac_repeat_reduce_sum(struct ac_batch *batch, struct ac_tensor dst,
+			 struct ac_tensor src, uint64_t repeat_time,
+			 struct ac_mask mask, uint64_t dst_blk_stride,
+			 uint64_t src_blk_stride, uint64_t dst_rep_stride,
+			 uint64_t src_rep_stride)
+{
+	struct aicore_desc desc = reduce(AICORE_OP_REPEAT_REDUCE_SUM, dst, src,
+					 mask, repeat_time, dst_rep_stride,
+					 src_blk_stride, src_rep_stride);
+
+	desc.reduce.dst_blk_stride = dst_blk_stride;
 	return ac_batch_add(batch, &desc);
 }
 

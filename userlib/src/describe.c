@@ -203,8 +203,8 @@ static void say_type_pair(struct sentence *s)
 	ADD(s, "type = ");
 	add_types(s);
 	if (s->desc->op != AICORE_OP_DATA_COPY) {
-		ADD(s, ", but %s takes ", soc_name(s));
-		ac_allowed_sum_types(&s->text, soc_of(s));
+		ADD(s, ", but here %s takes ", soc_name(s));
+		ac_allowed_reduce_types(&s->text, soc_of(s), s->desc->op);
 		return;
 	}
 	ADD(s, ", but ");
@@ -382,6 +382,18 @@ static void say_overlap_vector(struct sentence *s)
 	    s->report->step);
 }
 
+static void say_order(struct sentence *s)
+{
+	ADD(s, "order = %s, but %s has ",
+	    or_unknown(ac_order_name((uint32_t)s->report->value)), soc_name(s));
+	ac_allowed_orders(&s->text, soc_of(s));
+}
+
+static void say_mask_form(struct sentence *s)
+{
+	ADD(s, "mask is bitwise, but this operation takes a number of lanes or the mask register");
+}
+
 static void say_cancelled(struct sentence *s)
 {
 	ADD(s, "cancelled by a reset or because the core was closed");
@@ -442,6 +454,8 @@ static void (*const sayings[])(struct sentence *s) = {
 	[AICORE_REASON_CANCELLED] = say_cancelled,
 	[AICORE_REASON_WATCHDOG] = say_watchdog,
 	[AICORE_REASON_INJECTED] = say_injected,
+	[AICORE_REASON_ORDER] = say_order,
+	[AICORE_REASON_MASK_FORM] = say_mask_form,
 };
 
 static void add_sentence(struct sentence *s)

@@ -43,10 +43,12 @@ static int call(struct ac_device *device, unsigned int request, void *argument)
 }
 
 int ac_device_setup(struct ac_device *device, enum aicore_soc_id soc,
-		    enum aicore_overflow overflow, enum aicore_check check)
+		    enum aicore_overflow overflow, enum aicore_check check,
+		    uint32_t flags)
 {
 	struct aicore_setup setup = {
 		.size = sizeof(setup),
+		.flags = flags,
 		.soc = soc,
 		.overflow = overflow,
 		.check = check,

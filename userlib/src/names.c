@@ -11,6 +11,13 @@ const char *ac_op_name(uint32_t op)
 		[AICORE_OP_DATA_COPY] = "DataCopy",
 		[AICORE_OP_SET_VECTOR_MASK] = "SetVectorMask",
 		[AICORE_OP_WHOLE_REDUCE_SUM] = "WholeReduceSum",
+		[AICORE_OP_WHOLE_REDUCE_MAX] = "WholeReduceMax",
+		[AICORE_OP_WHOLE_REDUCE_MIN] = "WholeReduceMin",
+		[AICORE_OP_BLOCK_REDUCE_SUM] = "BlockReduceSum",
+		[AICORE_OP_BLOCK_REDUCE_MAX] = "BlockReduceMax",
+		[AICORE_OP_BLOCK_REDUCE_MIN] = "BlockReduceMin",
+		[AICORE_OP_PAIR_REDUCE_SUM] = "PairReduceSum",
+		[AICORE_OP_REPEAT_REDUCE_SUM] = "RepeatReduceSum",
 	};
 
 	return NAME_OF(names, op);
@@ -42,6 +49,18 @@ const char *ac_region_name(uint32_t region)
 	};
 
 	return NAME_OF(names, region);
+}
+
+const char *ac_order_name(uint32_t order)
+{
+	static const char *const names[] = {
+		[AICORE_ORDER_VALUE_INDEX] = "VALUE_INDEX",
+		[AICORE_ORDER_INDEX_VALUE] = "INDEX_VALUE",
+		[AICORE_ORDER_ONLY_VALUE] = "ONLY_VALUE",
+		[AICORE_ORDER_ONLY_INDEX] = "ONLY_INDEX",
+	};
+
+	return NAME_OF(names, order);
 }
 
 const char *ac_block_mode_name(uint32_t block_mode)

@@ -19,16 +19,24 @@ static uint64_t operand_bits(const struct aicore_operand *operand)
 	return operand->position | operand->buffer | operand->offset;
 }
 
+static int has_order(uint32_t op)
+{
+	return op == AICORE_OP_WHOLE_REDUCE_MAX ||
+	       op == AICORE_OP_WHOLE_REDUCE_MIN;
+}
+
 static struct ac_reserved in_reduce(const struct aicore_desc *desc)
 {
 	const struct aicore_reduce *reduce = &desc->reduce;
 	int contiguous = reduce->mask_form == AICORE_MASK_CONTIGUOUS;
 	const struct ac_reserved values[] = {
-		{ "order", reduce->order, "for this operation" },
+		{ "order", has_order(desc->op) ? 0 : reduce->order,
+		  "for this operation" },
 		{ "mask[1]", contiguous ? reduce->mask[1] : 0,
 		  "with a contiguous mask" },
-		{ "dstBlkStride", reduce->dst_blk_stride,
-		  "for this operation" },
+		{ "dstBlkStride",
+		  desc->op == AICORE_OP_REPEAT_REDUCE_SUM ?
+		  0 : reduce->dst_blk_stride, "for this operation" },
 		{ "a reserved field", reduce->reserved[0] | reduce->reserved[1],
 		  "always" },
 	};
@@ -64,9 +72,12 @@ struct ac_reserved ac_reserved_find(const struct aicore_desc *desc)
 {
 	if (desc->flags)
 		return (struct ac_reserved){ "flags", desc->flags, "always" };
-	if (desc->op == AICORE_OP_WHOLE_REDUCE_SUM)
-		return in_reduce(desc);
-	if (desc->op == AICORE_OP_SET_VECTOR_MASK)
+	switch (desc->op) {
+	case AICORE_OP_DATA_COPY:
+		return (struct ac_reserved){ NULL, 0, NULL };
+	case AICORE_OP_SET_VECTOR_MASK:
 		return in_set_mask(desc);
-	return (struct ac_reserved){ NULL, 0, NULL };
+	default:
+		return in_reduce(desc);
+	}
 }

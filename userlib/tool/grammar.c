@@ -50,6 +50,35 @@ static int finish_set_mask(struct parser *parser, unsigned int seen)
 #define ARG_BYTES	{ "BYTES", parse_number, TO(number), false }
 #define ARG_FILE	{ "FILE", parse_file, TO(file), false }
 
+/* The statement of a reduction; more fields follow its common ones. */
+#define REDUCTION(statement, number, ...)				\
+	{								\
+		.name = statement,					\
+		.kind = STATEMENT_OPERATION,				\
+		.op = number,						\
+		.fields = {						\
+			FIELD_DST,					\
+			FIELD_SRC,					\
+			FIELD_TYPES,					\
+			{ "mask", parse_mask, TO(desc.reduce), false },	\
+			{ "repeatTime", parse_number,			\
+			  TO(desc.reduce.repeat_time), false },		\
+			{ "dstRepStride", parse_number,			\
+			  TO(desc.reduce.dst_rep_stride), false },	\
+			{ "srcBlkStride", parse_number,			\
+			  TO(desc.reduce.src_blk_stride), false },	\
+			{ "srcRepStride", parse_number,			\
+			  TO(desc.reduce.src_rep_stride), false },	\
+			__VA_ARGS__					\
+		},							\
+	}
+
+#define FIELD_ORDER							\
+	{ "order", parse_order, TO(desc.reduce.order), true }
+#define FIELD_DST_BLK_STRIDE						\
+	{ "dstBlkStride", parse_number, TO(desc.reduce.dst_blk_stride),	\
+	  true }
+
 static const struct rule rules[] = {
 	{
 		.name = "soc",
@@ -58,6 +87,7 @@ static const struct rule rules[] = {
 		.fields = {
 			{ "saturate", parse_saturate, TO(overflow), true },
 			{ "check", parse_check, TO(check), true },
+			{ "nodes", parse_nodes, TO(setup_flags), true },
 		},
 	}, {
 		.name = "buffer",
@@ -155,25 +185,16 @@ static const struct rule rules[] = {
 			  true },
 		},
 		.finish = finish_set_mask,
-	}, {
-		.name = "WholeReduceSum",
-		.kind = STATEMENT_OPERATION,
-		.op = AICORE_OP_WHOLE_REDUCE_SUM,
-		.fields = {
-			FIELD_DST,
-			FIELD_SRC,
-			FIELD_TYPES,
-			{ "mask", parse_mask, TO(desc.reduce), false },
-			{ "repeatTime", parse_number,
-			  TO(desc.reduce.repeat_time), false },
-			{ "dstRepStride", parse_number,
-			  TO(desc.reduce.dst_rep_stride), false },
-			{ "srcBlkStride", parse_number,
-			  TO(desc.reduce.src_blk_stride), false },
-			{ "srcRepStride", parse_number,
-			  TO(desc.reduce.src_rep_stride), false },
-		},
 	},
+	REDUCTION("WholeReduceSum", AICORE_OP_WHOLE_REDUCE_SUM),
+	REDUCTION("WholeReduceMax", AICORE_OP_WHOLE_REDUCE_MAX, FIELD_ORDER),
+	REDUCTION("WholeReduceMin", AICORE_OP_WHOLE_REDUCE_MIN, FIELD_ORDER),
+	REDUCTION("BlockReduceSum", AICORE_OP_BLOCK_REDUCE_SUM),
+	REDUCTION("BlockReduceMax", AICORE_OP_BLOCK_REDUCE_MAX),
+	REDUCTION("BlockReduceMin", AICORE_OP_BLOCK_REDUCE_MIN),
+	REDUCTION("PairReduceSum", AICORE_OP_PAIR_REDUCE_SUM),
+	REDUCTION("RepeatReduceSum", AICORE_OP_REPEAT_REDUCE_SUM,
+		  FIELD_DST_BLK_STRIDE),
 };
 
 const struct rule *grammar_find(struct token name)

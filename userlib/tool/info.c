@@ -71,7 +71,7 @@ static int show_product(const struct ac_backend *backend, uint32_t soc)
 	if (err)
 		return err;
 	err = ac_device_setup(device, (enum aicore_soc_id)soc,
-			      AICORE_OVERFLOW_DEFAULT, AICORE_CHECK_STRICT);
+			      AICORE_OVERFLOW_DEFAULT, AICORE_CHECK_STRICT, 0);
 	if (!err)
 		err = ac_device_info(device, &info);
 	ac_device_close(device);

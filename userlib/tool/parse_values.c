@@ -238,6 +238,18 @@ int parse_check(struct parser *parser, struct token token, void *to)
 			    "permissive", AICORE_CHECK_PERMISSIVE);
 }
 
+int parse_nodes(struct parser *parser, struct token token, void *to)
+{
+	return parse_either(parser, token, to, "half", 0, "float",
+			    AICORE_SETUP_FLOAT_NODES);
+}
+
+int parse_order(struct parser *parser, struct token token, void *to)
+{
+	return parse_name(parser, without(token, "ORDER_"), to, "order", 0,
+			  ac_order_name);
+}
+
 int parse_mask_mode(struct parser *parser, struct token token, void *to)
 {
 	return parse_either(parser, token, to, "normal",

@@ -95,6 +95,8 @@ int parse_bool(struct parser *parser, struct token token, void *to);
 int parse_soc(struct parser *parser, struct token token, void *to);
 int parse_saturate(struct parser *parser, struct token token, void *to);
 int parse_check(struct parser *parser, struct token token, void *to);
+int parse_nodes(struct parser *parser, struct token token, void *to);
+int parse_order(struct parser *parser, struct token token, void *to);
 int parse_mask_mode(struct parser *parser, struct token token, void *to);
 int parse_block_mode(struct parser *parser, struct token token, void *to);
 int parse_deq_scale(struct parser *parser, struct token token, void *to);

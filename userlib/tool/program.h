@@ -50,6 +50,7 @@ struct tolerance {
  * @soc: product of soc, enum aicore_soc_id
  * @overflow: enum aicore_overflow of soc
  * @check: enum aicore_check of soc
+ * @setup_flags: AICORE_SETUP_... of soc
  * @tolerance: of compare
  */
 struct statement {
@@ -66,6 +67,7 @@ struct statement {
 	uint32_t soc;
 	uint32_t overflow;
 	uint32_t check;
+	uint32_t setup_flags;
 	struct tolerance tolerance;
 };
 

@@ -77,7 +77,7 @@ static int run_soc(struct run *run)
 
 	err = ac_device_setup(run->device, (enum aicore_soc_id)soc->soc,
 			      (enum aicore_overflow)soc->overflow,
-			      (enum aicore_check)soc->check);
+			      (enum aicore_check)soc->check, soc->setup_flags);
 	if (err == -EOPNOTSUPP)
 		return run_fail(run, soc->line, EXIT_REFUSED,
 				"soc: half sums of %s always saturate: saturate=on",

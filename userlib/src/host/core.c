@@ -6,7 +6,7 @@
 
 static int new_memories(struct host *host, struct host_core *core)
 {
-	const u32 *bytes = core->device->soc->bytes;
+	const u32 *bytes = core->device->env.soc->bytes;
 	int err = 0;
 	u32 i;
 
@@ -36,7 +36,7 @@ int host_core_create(struct host *host, struct host_file *file, void *argument)
 	int err;
 
 	create->fd = -1;
-	if (create->flags || create->reserved || !device->soc)
+	if (create->flags || create->reserved || !device->env.soc)
 		return -EINVAL;
 	if (device->cores == HOST_MAX_CORES)
 		return -EDQUOT;

@@ -25,8 +25,8 @@ int host_info(struct host *host, struct host_file *file, void *argument)
 	*info = (struct aicore_info){
 		.size = sizeof(*info),
 		.abi = AICORE_ABI,
-		.saturate = device->saturate,
-		.permissive = device->permissive,
+		.saturate = device->env.saturate,
+		.permissive = device->env.permissive,
 		.desc_bytes = AICORE_DESC_BYTES,
 		.max_descs = HOST_MAX_DESCS,
 		.max_inflight = HOST_MAX_INFLIGHT,
@@ -39,34 +39,24 @@ int host_info(struct host *host, struct host_file *file, void *argument)
 		.cores = device->cores,
 		.device_bytes = device->bytes,
 	};
-	if (device->soc)
-		info_of_soc(info, device->soc);
+	if (device->env.soc)
+		info_of_soc(info, device->env.soc);
 	return 0;
 }
 
 int host_setup(struct host *host, struct host_file *file, void *argument)
 {
 	struct host_device *device = file->device;
-	const struct aicore_setup *setup = argument;
-	const struct aicore_soc *soc;
-	bool saturate;
+	struct aicore_env env = { 0 };
 	int err;
 
 	(void)host;
-	if (setup->flags || setup->reserved ||
-	    setup->check > AICORE_CHECK_PERMISSIVE)
-		return -EINVAL;
-	soc = aicore_soc_find(setup->soc);
-	if (!soc)
-		return -EINVAL;
-	err = aicore_soc_saturate(soc, setup->overflow, &saturate);
+	err = aicore_env_setup(&env, argument);
 	if (err)
 		return err;
-	if (device->soc)
+	if (device->env.soc)
 		return -EBUSY;
-	device->soc = soc;
-	device->saturate = saturate;
-	device->permissive = setup->check == AICORE_CHECK_PERMISSIVE;
+	device->env = env;
 	return 0;
 }
 
@@ -98,7 +88,7 @@ int host_buffer_create(struct host *host, struct host_file *file,
 	struct host_buffer *buffer;
 	int err;
 
-	if (create->flags || create->reserved || !device->soc || !create->bytes)
+	if (create->flags || create->reserved || !device->env.soc || !create->bytes)
 		return -EINVAL;
 	if (create->bytes > HOST_MAX_BUFFER_BYTES ||
 	    device->buffer_count == HOST_MAX_BUFFERS)

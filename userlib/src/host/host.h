@@ -51,9 +51,7 @@ struct host_buffer {
  * struct host_device - one NPU
  * @files: open device and core fds
  * @memories: charged to it, some of which may outlive its files
- * @soc: NULL before SETUP
- * @saturate: half results saturate
- * @permissive: check mode
+ * @env: product and modes; no product before SETUP
  * @buffers: unsorted; handle 0 marks a free one
  * @buffer_count: how many aren't free
  * @last_handle: the handle given out last
@@ -63,9 +61,7 @@ struct host_buffer {
 struct host_device {
 	unsigned long files;
 	unsigned long memories;
-	const struct aicore_soc *soc;
-	bool saturate;
-	bool permissive;
+	struct aicore_env env;
 	struct host_buffer buffers[HOST_MAX_BUFFERS];
 	u32 buffer_count;
 	u32 last_handle;

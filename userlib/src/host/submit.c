@@ -51,15 +51,11 @@ static int get_desc(const struct aicore_submit *submit, u32 i,
 
 static struct aicore_env env_of(struct host_core *core)
 {
-	struct aicore_env env = {
-		.soc = core->device->soc,
-		.saturate = core->device->saturate,
-		.permissive = core->device->permissive,
-		.find_buffer = host_find_buffer,
-		.context = core->device,
-	};
+	struct aicore_env env = core->device->env;
 	u32 i;
 
+	env.find_buffer = host_find_buffer;
+	env.context = core->device;
 	for (i = AICORE_MEMORY_UB; i < AICORE_MEMORIES; i++) {
 		if (!core->memory[i])
 			continue;

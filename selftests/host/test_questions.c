@@ -37,9 +37,8 @@ static struct aicore_env env_310p(void)
 	};
 }
 
-static void run(const struct aicore_desc *desc)
+static void run_in(struct aicore_env env, const struct aicore_desc *desc)
 {
-	struct aicore_env env = env_310p();
 	struct aicore_report report;
 	struct aicore_plan plan;
 	struct aicore_mask mask;
@@ -53,6 +52,11 @@ static void run(const struct aicore_desc *desc)
 	}
 	while (aicore_plan_step(&plan, &progress, &report) > 0)
 		;
+}
+
+static void run(const struct aicore_desc *desc)
+{
+	run_in(env_310p(), desc);
 }
 
 static void check(const char *name, s64 got, s64 expected)
@@ -204,12 +208,16 @@ static void question_half_nodes(void)
 	/* 60000, 60000, -30000, 100 */
 	static const u16 example[] = { 0x7b53, 0x7b53, 0xf753, 0x5640 };
 	static const u16 minus_zero = 0x8000;
+	struct aicore_env env = env_310p();
 	struct aicore_desc desc = sum(4);
 
 	memcpy(ub, example, sizeof(example));
 	run(&desc);
 	check("Q8, B06: the seed's example is 35584", ub_half_bits(0x1000),
 	      0x7858);
+	env.float_nodes = true;
+	run_in(env, &desc);
+	check("Q8: 35616 with float nodes", ub_half_bits(0x1000), 0x7859);
 
 	desc = sum(1);
 	memcpy(ub, &minus_zero, sizeof(minus_zero));
@@ -235,6 +243,50 @@ static void question_vector_mode(void)
 	memcpy(result, ub + 0x1000, sizeof(result));
 	check("Q10: VECTOR row 0", result[0], 1);
 	check("Q10: VECTOR skips rows 1 to 15", result[16], 3);
+}
+
+static void question_nan_lane(void)
+{
+	static const u16 lanes[] = { HALF_ONE, 0x7e01, 0xfe00 };
+	struct aicore_desc desc = sum(3);
+
+	desc.op = AICORE_OP_WHOLE_REDUCE_MAX;
+	memcpy(ub, lanes, sizeof(lanes));
+	run(&desc);
+	check("Q11: the index of the first nan", ub_half_bits(0x1002), 1);
+	check("a nan saturates to 0 at the end", ub_half_bits(0x1000), 0);
+}
+
+static void question_950_tie(void)
+{
+	static const u32 minus_inf = 0xff800000;
+	struct aicore_env env = env_310p();
+	struct aicore_desc desc = sum(0);
+	u32 index;
+
+	env.soc = aicore_soc_find(AICORE_SOC_ASCEND950);
+	desc.op = AICORE_OP_WHOLE_REDUCE_MAX;
+	desc.src_type = AICORE_TYPE_FLOAT;
+	desc.dst_type = AICORE_TYPE_FLOAT;
+	desc.reduce.mask_form = AICORE_MASK_BITWISE;
+	desc.reduce.mask[0] = 2;
+	memcpy(ub + 4, &minus_inf, sizeof(minus_inf));
+	run_in(env, &desc);
+	memcpy(&index, ub + 0x1004, sizeof(index));
+	check("Q13: a masked lane wins no tie", index, 1);
+}
+
+static void question_idle_block(void)
+{
+	struct aicore_desc desc = sum(16);
+
+	desc.op = AICORE_OP_BLOCK_REDUCE_SUM;
+	fill_halves(0, HALF_ONE);
+	fill_halves(0x1000, HALF_TWO);
+	run(&desc);
+	check("Q12: a block with lanes", ub_half_bits(0x1000), 0x4c00);
+	check("Q12: a block without lanes keeps its result",
+	      ub_half_bits(0x1002), HALF_TWO);
 }
 
 /* 15 ones and an infinity: the vendor prints 65344, the rule gives 65504. */
@@ -268,6 +320,9 @@ int main(void)
 	question_vector_step();
 	question_half_nodes();
 	question_vector_mode();
+	question_nan_lane();
+	question_950_tie();
+	question_idle_block();
 	known_gap_infinity(0x7c00, 0x7bff);
 	known_gap_infinity(0xfc00, 0xfbff);
 	printf("%u passed, %u failed, 0 skipped\n", passed, failed);

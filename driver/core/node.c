@@ -10,6 +10,11 @@ static u32 load_16(const u8 *element)
 	return x;
 }
 
+static u32 load_s16(const u8 *element)
+{
+	return (s16)load_16(element);
+}
+
 static u32 load_32(const u8 *element)
 {
 	u32 x;
@@ -22,22 +27,26 @@ static u32 load_32(const u8 *element)
  * Sums. A node is the sum so far; a lane that is masked off is 0, which is +0
  * for half and float as well.
  */
-static u64 leaf_16(const u8 *element, u32 lane)
+static u64 leaf_16(const struct aicore_node *node, const u8 *element,
+		   u32 lane)
 {
 	return load_16(element);
 }
 
-static u64 leaf_int16(const u8 *element, u32 lane)
+static u64 leaf_int16(const struct aicore_node *node, const u8 *element,
+		      u32 lane)
 {
-	return (u32)(s16)load_16(element);
+	return load_s16(element);
 }
 
-static u64 leaf_32(const u8 *element, u32 lane)
+static u64 leaf_32(const struct aicore_node *node, const u8 *element,
+		   u32 lane)
 {
 	return load_32(element);
 }
 
-static u64 leaf_half_as_float(const u8 *element, u32 lane)
+static u64 leaf_half_as_float(const struct aicore_node *node, const u8 *element,
+			      u32 lane)
 {
 	return aicore_half_to_float(load_16(element));
 }
@@ -76,12 +85,12 @@ static u64 join_int(u64 a, u64 b)
 	return (u32)(a + b);
 }
 
-static u32 value_sum(u64 root)
+static u32 value_sum(const struct aicore_node *node, u64 root)
 {
 	return root;
 }
 
-static u32 value_float_to_half(u64 root)
+static u32 value_float_to_half(const struct aicore_node *node, u64 root)
 {
 	return aicore_half_from_float(root);
 }
@@ -92,7 +101,7 @@ static u32 value_float_to_half(u64 root)
  * that the larger of two nodes is the better one, and of equals the one with the
  * lower lane.
  */
-#define NODE_ACTIVE	(1ULL << 40)
+#define NODE_ACTIVE	0x10000000000ULL
 #define RANK_SHIFT	8
 #define LANE_MASK	0xff
 
@@ -106,32 +115,59 @@ u32 aicore_node_lane(u64 root)
 	return LANE_MASK - (root & LANE_MASK);
 }
 
-static u64 extreme_leaf(u32 rank, u32 lane)
-{
-	return NODE_ACTIVE | (u64)rank << RANK_SHIFT | (LANE_MASK - lane);
-}
-
-static u32 node_rank(u64 root)
-{
-	return root >> RANK_SHIFT;
-}
-
-/*
- * Ranks. A float's bits order like integers once negative ones are turned
- * around, -0 below +0. Halves and 16-bit integers do so in the upper half word.
- * NaN wins both ways: it has the highest rank, which no other value has.
+/**
+ * struct aicore_ranking - how the values of a type are ordered
+ * @load: widens an element to 32 bits
+ * @order: makes a number of it that orders like the values do
+ * @unorder: undoes that
+ * @is_nan: whether it is a NaN; NULL for types that have none
+ * @nan: the NaN that is written
  */
+struct aicore_ranking {
+	u32 (*load)(const u8 *element);
+	u32 (*order)(u32 bits);
+	u32 (*unorder)(u32 order);
+	bool (*is_nan)(u32 bits);
+	u32 nan;
+};
+
+/* NaN wins both ways: it has a rank that no other value of its type has. */
 #define RANK_NAN	0xffffffff
 #define SIGN		0x80000000
 
+static u64 leaf_extreme(const struct aicore_node *node, const u8 *element,
+			u32 lane)
+{
+	const struct aicore_ranking *ranking = node->ranking;
+	u32 bits = ranking->load(element);
+	u32 rank = ranking->order(bits);
+
+	if (node->min)
+		rank = ~rank;
+	if (ranking->is_nan && ranking->is_nan(bits))
+		rank = RANK_NAN;
+	return NODE_ACTIVE | (u64)rank << RANK_SHIFT | (LANE_MASK - lane);
+}
+
+/* Unlike a sum, an extreme is mapped once, at the end. */
+static u32 value_extreme(const struct aicore_node *node, u64 root)
+{
+	const struct aicore_ranking *ranking = node->ranking;
+	u32 rank = root >> RANK_SHIFT;
+	u32 bits = ranking->unorder(node->min ? ~rank : rank);
+
+	if (ranking->is_nan && rank == RANK_NAN)
+		bits = ranking->nan;
+	return node->saturate ? aicore_half_saturate(bits) : bits;
+}
+
+/*
+ * A float's bits order like integers once those of negative ones are turned
+ * around, -0 below +0. A half does so in the upper half of a word.
+ */
 static u32 order_float(u32 bits)
 {
 	return bits & SIGN ? ~bits : bits | SIGN;
-}
-
-static u32 order_int(u32 bits)
-{
-	return bits ^ SIGN;
 }
 
 static u32 unorder_float(u32 order)
@@ -139,127 +175,57 @@ static u32 unorder_float(u32 order)
 	return order & SIGN ? order & ~SIGN : ~order;
 }
 
-static u64 leaf_max_half(const u8 *element, u32 lane)
+static u32 order_half(u32 bits)
 {
-	u32 half = load_16(element);
-
-	return extreme_leaf(aicore_half_is_nan(half) ? RANK_NAN :
-			    order_float(half << 16), lane);
+	return order_float(bits << 16);
 }
 
-static u64 leaf_min_half(const u8 *element, u32 lane)
+static u32 unorder_half(u32 order)
 {
-	u32 half = load_16(element);
-
-	return extreme_leaf(aicore_half_is_nan(half) ? RANK_NAN :
-			    ~order_float(half << 16), lane);
-}
-
-static u64 leaf_max_float(const u8 *element, u32 lane)
-{
-	u32 x = load_32(element);
-
-	return extreme_leaf(aicore_float_is_nan(x) ? RANK_NAN : order_float(x),
-			    lane);
-}
-
-static u64 leaf_min_float(const u8 *element, u32 lane)
-{
-	u32 x = load_32(element);
-
-	return extreme_leaf(aicore_float_is_nan(x) ? RANK_NAN : ~order_float(x),
-			    lane);
-}
-
-static u32 half_of_order(u64 root, u32 order)
-{
-	if (node_rank(root) == RANK_NAN)
-		return AICORE_HALF_NAN;
 	return unorder_float(order) >> 16;
 }
 
-static u32 value_max_half(u64 root)
+static u32 order_signed(u32 bits)
 {
-	return half_of_order(root, node_rank(root));
+	return bits ^ SIGN;
 }
 
-static u32 value_min_half(u64 root)
+static u32 order_unsigned(u32 bits)
 {
-	return half_of_order(root, ~node_rank(root));
+	return bits;
 }
 
-/* Unlike a sum, an extreme is mapped once, at the end. */
-static u32 value_max_half_saturate(u64 root)
-{
-	return aicore_half_saturate(value_max_half(root));
-}
+static const struct aicore_ranking rank_half = {
+	load_16, order_half, unorder_half, aicore_half_is_nan, AICORE_HALF_NAN,
+};
 
-static u32 value_min_half_saturate(u64 root)
-{
-	return aicore_half_saturate(value_min_half(root));
-}
+static const struct aicore_ranking rank_float = {
+	load_32, order_float, unorder_float, aicore_float_is_nan,
+	AICORE_FLOAT_NAN,
+};
 
-static u32 float_of_order(u64 root, u32 order)
-{
-	if (node_rank(root) == RANK_NAN)
-		return AICORE_FLOAT_NAN;
-	return unorder_float(order);
-}
+static const struct aicore_ranking rank_int16 = {
+	load_s16, order_signed, order_signed, NULL, 0,
+};
 
-static u32 value_max_float(u64 root)
-{
-	return float_of_order(root, node_rank(root));
-}
+static const struct aicore_ranking rank_uint16 = {
+	load_16, order_unsigned, order_unsigned, NULL, 0,
+};
 
-static u32 value_min_float(u64 root)
-{
-	return float_of_order(root, ~node_rank(root));
-}
+static const struct aicore_ranking rank_int32 = {
+	load_32, order_signed, order_signed, NULL, 0,
+};
 
-#define INT_EXTREMES(type, load, order, unorder)			\
-static u64 leaf_max_##type(const u8 *element, u32 lane)		\
-{									\
-	return extreme_leaf(order(load(element)), lane);		\
-}									\
-									\
-static u64 leaf_min_##type(const u8 *element, u32 lane)		\
-{									\
-	return extreme_leaf(~order(load(element)), lane);		\
-}									\
-									\
-static u32 value_max_##type(u64 root)					\
-{									\
-	return unorder(node_rank(root));				\
-}									\
-									\
-static u32 value_min_##type(u64 root)					\
-{									\
-	return unorder(~node_rank(root));				\
-}
-
-static u32 load_s16(const u8 *element)
-{
-	return (s16)load_16(element);
-}
-
-#define AS_IT_IS(x) (x)
-
-INT_EXTREMES(int16, load_s16, order_int, order_int)
-INT_EXTREMES(uint16, load_16, AS_IT_IS, AS_IT_IS)
-INT_EXTREMES(int32, load_32, order_int, order_int)
-INT_EXTREMES(uint32, load_32, AS_IT_IS, AS_IT_IS)
+static const struct aicore_ranking rank_uint32 = {
+	load_32, order_unsigned, order_unsigned, NULL, 0,
+};
 
 #define SUM(src, dst, leaf, join, value)				\
-	{ AICORE_TYPE_##src, AICORE_TYPE_##dst, leaf, join, value }
-#define EXTREME(which, type, name)					\
-	{ AICORE_TYPE_##type, AICORE_TYPE_##type, leaf_##which##_##name, \
-	  join_extreme, value_##which##_##name }
-#define EXTREMES(which)							\
-	EXTREME(which, FLOAT, float),					\
-	EXTREME(which, INT16, int16),					\
-	EXTREME(which, UINT16, uint16),					\
-	EXTREME(which, INT32, int32),					\
-	EXTREME(which, UINT32, uint32)
+	{ AICORE_TYPE_##src, AICORE_TYPE_##dst, leaf, join, value,	\
+	  NULL, false, false }
+#define EXTREME(type, ranking, min, saturate)				\
+	{ AICORE_TYPE_##type, AICORE_TYPE_##type, leaf_extreme,		\
+	  join_extreme, value_extreme, &(ranking), min, saturate }
 
 /* Everything but half has one row, whatever the mode. */
 static const struct aicore_node sums[] = {
@@ -270,8 +236,21 @@ static const struct aicore_node sums[] = {
 	SUM(UINT32, UINT32, leaf_32, join_int, value_sum),
 };
 
-static const struct aicore_node maxima[] = { EXTREMES(max) };
-static const struct aicore_node minima[] = { EXTREMES(min) };
+static const struct aicore_node maxima[] = {
+	EXTREME(FLOAT, rank_float, false, false),
+	EXTREME(INT16, rank_int16, false, false),
+	EXTREME(UINT16, rank_uint16, false, false),
+	EXTREME(INT32, rank_int32, false, false),
+	EXTREME(UINT32, rank_uint32, false, false),
+};
+
+static const struct aicore_node minima[] = {
+	EXTREME(FLOAT, rank_float, true, false),
+	EXTREME(INT16, rank_int16, true, false),
+	EXTREME(UINT16, rank_uint16, true, false),
+	EXTREME(INT32, rank_int32, true, false),
+	EXTREME(UINT32, rank_uint32, true, false),
+};
 
 /* Half by [float_nodes][saturate]. */
 static const struct aicore_node half_sums[2][2] = {
@@ -289,15 +268,13 @@ static const struct aicore_node half_sums[2][2] = {
 
 /* Half by [saturate]. */
 static const struct aicore_node half_maxima[2] = {
-	EXTREME(max, HALF, half),
-	{ AICORE_TYPE_HALF, AICORE_TYPE_HALF, leaf_max_half, join_extreme,
-	  value_max_half_saturate },
+	EXTREME(HALF, rank_half, false, false),
+	EXTREME(HALF, rank_half, false, true),
 };
 
 static const struct aicore_node half_minima[2] = {
-	EXTREME(min, HALF, half),
-	{ AICORE_TYPE_HALF, AICORE_TYPE_HALF, leaf_min_half, join_extreme,
-	  value_min_half_saturate },
+	EXTREME(HALF, rank_half, true, false),
+	EXTREME(HALF, rank_half, true, true),
 };
 
 static const struct aicore_node *find_half(enum aicore_combine combine,

@@ -15,6 +15,8 @@ enum aicore_combine {
 	AICORE_COMBINE_MIN,
 };
 
+struct aicore_ranking;
+
 /**
  * struct aicore_node - how elements of one type are combined
  * @src_type: enum aicore_type of the elements
@@ -22,13 +24,20 @@ enum aicore_combine {
  * @leaf: makes a node of an element; 0 is a lane that is masked off
  * @join: makes one node of two neighbours
  * @value: makes a result of the root
+ * @ranking: how values are ordered, for maxima and minima
+ * @min: the least value wins
+ * @saturate: a half result is mapped at the end
  */
 struct aicore_node {
 	u32 src_type;
 	u32 dst_type;
-	u64 (*leaf)(const u8 *element, u32 lane);
+	u64 (*leaf)(const struct aicore_node *node, const u8 *element,
+		    u32 lane);
 	u64 (*join)(u64 a, u64 b);
-	u32 (*value)(u64 root);
+	u32 (*value)(const struct aicore_node *node, u64 root);
+	const struct aicore_ranking *ranking;
+	bool min;
+	bool saturate;
 };
 
 /* The ways in which half results can come about. */

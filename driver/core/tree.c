@@ -18,7 +18,8 @@ static void gather(const struct aicore_reduce_plan *plan, const u8 *src,
 			bool active = mask[lane / 64] >> lane % 64 & 1;
 
 			node[lane] = active ?
-				     plan->node->leaf(element, lane) : 0;
+				     plan->node->leaf(plan->node, element,
+							  lane) : 0;
 			element += plan->src_bytes;
 		}
 	}
@@ -53,7 +54,7 @@ static bool put_ordered(const struct aicore_reduce_plan *plan, u8 *dst,
 			u64 root)
 {
 	u32 bytes = plan->value_bytes;
-	u32 value = plan->node->value(root);
+	u32 value = plan->node->value(plan->node, root);
 	u32 lane = aicore_node_lane(root);
 	bool changed;
 

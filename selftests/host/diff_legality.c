@@ -16,10 +16,10 @@ static struct aicore_desc small_copy(void)
 	};
 }
 
-static struct aicore_desc small_sum(void)
+static struct aicore_desc small_reduction(u32 op)
 {
 	return (struct aicore_desc){
-		.op = AICORE_OP_WHOLE_REDUCE_SUM,
+		.op = op,
 		.reduce = { .mask_form = AICORE_MASK_CONTIGUOUS, .mask = { 1 },
 			    .repeat_time = 1, .dst_rep_stride = 1 },
 	};
@@ -65,6 +65,11 @@ static u64 try_positions(struct twin *twin, struct aicore_desc desc, u64 *cases)
 	return wrong;
 }
 
+static void strict_or_not(struct twin *twin, u32 soc, u32 check)
+{
+	twin_init(twin, &(struct aicore_setup){ .soc = soc, .check = check });
+}
+
 static void test_tables(void)
 {
 	u64 cases = 0, wrong = 0;
@@ -73,13 +78,104 @@ static void test_tables(void)
 		for (u32 check = 0; check < 2; check++) {
 			struct twin twin;
 
-			twin_init(&twin, soc, AICORE_OVERFLOW_DEFAULT, check);
+			strict_or_not(&twin, soc, check);
 			wrong += try_positions(&twin, small_copy(), &cases);
-			wrong += try_positions(&twin, small_sum(), &cases);
+			wrong += try_positions(&twin,
+				small_reduction(AICORE_OP_WHOLE_REDUCE_SUM),
+				&cases);
 			twin_free(&twin);
 		}
 	twin_verdict("positions, buffers, types on every product", cases,
 		     wrong);
+}
+
+/* Every operation in each order, also one beyond, with all pairs of types. */
+static u64 try_orders(struct twin *twin, struct aicore_desc desc, u64 *cases)
+{
+	u64 wrong = 0;
+
+	desc.src.position = AICORE_POSITION_VECIN;
+	desc.dst.position = AICORE_POSITION_VECOUT;
+	desc.src.offset = 1024;
+	for (desc.reduce.order = 0; desc.reduce.order <= 4; desc.reduce.order++)
+		for (u32 form = 0; form <= 4; form++) {
+			desc.reduce.mask_form = form;
+			wrong += try_types(twin, desc, cases);
+		}
+	return wrong;
+}
+
+/* What a product takes in which order is seen beside other things only. */
+static u64 try_fields(struct twin *twin, struct aicore_desc desc, u64 *cases)
+{
+	static const u64 values[] = { 0, 1, 4, 65, 129, 256, 65536 };
+	u64 wrong = 0;
+
+	desc.src.position = AICORE_POSITION_VECIN;
+	desc.dst.position = AICORE_POSITION_VECOUT;
+	desc.src_type = AICORE_TYPE_HALF;
+	desc.dst_type = AICORE_TYPE_HALF;
+	for (u32 i = 0; i < 5 * 4 * 3; i++)
+		for (u32 j = 0; j < ARRAY_SIZE(values); j++) {
+			desc.reduce.order = i % 5;
+			desc.reduce.mask_form = 1 + i / 5 % 4;
+			desc.reduce.dst_blk_stride = i / 20 == 1;
+			desc.reduce.dst_rep_stride = i / 20 == 2 ? 0 : 1;
+			desc.reduce.mask[0] = values[j];
+			desc.dst.offset = 1024 + values[j] % 64;
+			wrong += one_case(twin, &desc, cases);
+			desc.reduce.mask[0] = 1;
+			desc.reduce.repeat_time = values[j];
+			desc.dst.offset = 1024 + i;
+			wrong += one_case(twin, &desc, cases);
+			desc.reduce.repeat_time = 1;
+		}
+	return wrong;
+}
+
+static void test_reductions(void)
+{
+	u64 cases = 0, wrong = 0;
+
+	for (u32 soc = 1; soc <= 7; soc++)
+		for (u32 op = 0; op <= 12; op++) {
+			struct twin twin;
+
+			strict_or_not(&twin, soc, op % 2);
+			if (op != AICORE_OP_DATA_COPY &&
+			    op != AICORE_OP_SET_VECTOR_MASK) {
+				wrong += try_orders(&twin, small_reduction(op),
+						    &cases);
+				wrong += try_fields(&twin, small_reduction(op),
+						    &cases);
+			}
+			twin_free(&twin);
+		}
+	twin_verdict("types, orders and masks of every reduction", cases,
+		     wrong);
+}
+
+/* Where an operand of a reduction may be doesn't depend on the reduction. */
+static void test_reduction_positions(void)
+{
+	u64 cases = 0, wrong = 0;
+	struct twin twin;
+
+	for (u32 soc = 1; soc <= 7; soc++) {
+		strict_or_not(&twin, soc, 0);
+		for (u32 i = 0; i < 11 * 11 * 8 * 3; i++) {
+			struct aicore_desc desc = small_reduction(3 + i % 8);
+
+			desc.src = (struct aicore_operand){ i / 8 % 11,
+							    i / 968 * 2, 1024 };
+			desc.dst.position = i / 88 % 11;
+			desc.src_type = AICORE_TYPE_HALF;
+			desc.dst_type = AICORE_TYPE_HALF;
+			wrong += one_case(&twin, &desc, &cases);
+		}
+		twin_free(&twin);
+	}
+	twin_verdict("positions of every reduction", cases, wrong);
 }
 
 static const u64 parameters[] = {
@@ -161,8 +257,7 @@ static void test_modes(void)
 	for (u32 check = 0; check < 2; check++) {
 		struct twin twin;
 
-		twin_init(&twin, AICORE_SOC_ASCEND310P,
-			  AICORE_OVERFLOW_DEFAULT, check);
+		strict_or_not(&twin, AICORE_SOC_ASCEND310P, check);
 		wrong += try_pairs(&twin, AICORE_POSITION_CO1,
 				   AICORE_POSITION_CO2, &cases);
 		wrong += try_pairs(&twin, AICORE_POSITION_CO2,
@@ -177,6 +272,8 @@ static void test_modes(void)
 int main(void)
 {
 	test_tables();
+	test_reductions();
+	test_reduction_positions();
 	test_modes();
 	return twin_totals();
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Core against oracle: reductions and SetVectorMask with random strides, masks,
- * types, special values and overlap, legal ones and spoiled ones, in all modes
- * of all products.
+ * Core against oracle: all reductions and SetVectorMask with random orders,
+ * strides, masks, types, special values and overlap, legal ones and spoiled
+ * ones, in all modes of all products.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,26 +42,23 @@ static void one_call(struct random *random, struct twin *twin,
 	results[twin_try(twin, &desc, true)]++;
 }
 
-static void one_mode(struct random *random, u32 soc, u32 overflow, u32 check,
+static void one_mode(struct random *random, const struct aicore_setup *setup,
 		     u64 calls)
 {
-	struct random_target target = { .permissive = check };
+	struct random_target target = { .permissive = setup->check };
 	struct twin twin;
-	char name[128];
+	char name[256];
 
 	memset(results, 0, sizeof(results));
-	twin_init(&twin, soc, overflow, check);
+	twin_init(&twin, setup);
 	target.soc = twin.device.soc;
 	for (u64 i = 0; i < calls; i++) {
 		if (i % 100 == 0)
 			refill(random, &twin);
 		one_call(random, &twin, &target);
 	}
-	snprintf(name, sizeof(name),
-		 "%s, %s, %s: %llu done, %llu refused", twin.device.soc->name,
-		 twin.device.saturate ? "saturating" : "inf and nan",
-		 check ? "permissive" : "strict",
-		 (unsigned long long)results[TWIN_DONE],
+	snprintf(name, sizeof(name), "%s: %llu done, %llu refused",
+		 twin_modes(&twin), (unsigned long long)results[TWIN_DONE],
 		 (unsigned long long)results[TWIN_REFUSED]);
 	twin_verdict(name, calls, results[TWIN_DIFFERS]);
 	twin_free(&twin);
@@ -73,12 +70,18 @@ int main(int argc, char **argv)
 	struct random random = { argc > 1 ? strtoull(argv[1], NULL, 0) : 1 };
 	u64 calls = CALLS * (rounds ? strtoull(rounds, NULL, 0) : 1);
 
-	for (u32 soc = 1; soc <= 7; soc++)
-		for (u32 overflow = 1; overflow <= 2; overflow++)
-			for (u32 check = 0; check < 2; check++)
-				if (soc != AICORE_SOC_ASCEND910 ||
-				    overflow != AICORE_OVERFLOW_INFNAN)
-					one_mode(&random, soc, overflow, check,
-						 calls);
+	/* product, overflow, check, nodes */
+	for (u32 i = 0; i < 7 * 2 * 2 * 2; i++) {
+		struct aicore_setup setup = {
+			.soc = 1 + i / 8,
+			.overflow = 1 + i / 4 % 2,
+			.check = i / 2 % 2,
+			.flags = i % 2 ? AICORE_SETUP_FLOAT_NODES : 0,
+		};
+
+		if (setup.soc != AICORE_SOC_ASCEND910 ||
+		    setup.overflow != AICORE_OVERFLOW_INFNAN)
+			one_mode(&random, &setup, calls);
+	}
 	return twin_totals();
 }

@@ -18,7 +18,6 @@
 #include "random_desc.h"
 
 #define MAX_FUZZ_CORES 3
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 struct fuzz {
 	struct random random;
@@ -222,13 +221,22 @@ static bool copy_expressible(const struct aicore_copy *copy)
 	       copy->pad_mode < COUNT(pad_modes) && copy->is_relu <= 1;
 }
 
-static bool reduce_expressible(const struct aicore_reduce *reduce)
+static const char *const orders[] = {
+	"VALUE_INDEX", "INDEX_VALUE", "ONLY_VALUE", "ONLY_INDEX",
+};
+
+static bool reduce_expressible(const struct aicore_desc *desc)
 {
+	const struct oracle_reduction *reduction =
+		oracle_reduction_find(desc->op);
+	const struct aicore_reduce *reduce = &desc->reduce;
+
 	return reduce->mask_form >= AICORE_MASK_CONTIGUOUS &&
 	       reduce->mask_form <= AICORE_MASK_EXTERNAL &&
 	       (reduce->mask_form != AICORE_MASK_CONTIGUOUS ||
 		!reduce->mask[1]) &&
-	       !reduce->order && !reduce->dst_blk_stride &&
+	       reduce->order < (reduction->has_index ? COUNT(orders) : 1) &&
+	       (!reduce->dst_blk_stride || reduction->is_repeat_sum) &&
 	       !reduce->reserved[0] && !reduce->reserved[1];
 }
 
@@ -264,8 +272,7 @@ static bool expressible(const struct fuzz *fuzz, const struct aicore_desc *desc)
 		return false;
 	if (desc->op == AICORE_OP_DATA_COPY)
 		return copy_expressible(&desc->copy);
-	return desc->op == AICORE_OP_WHOLE_REDUCE_SUM &&
-	       reduce_expressible(&desc->reduce);
+	return oracle_reduction_find(desc->op) && reduce_expressible(desc);
 }
 
 static void say_field(struct fuzz *fuzz, const char *key, uint64_t value)
@@ -320,9 +327,14 @@ static void say_words(struct fuzz *fuzz, const __u64 mask[2])
 
 static void say_reduce(struct fuzz *fuzz, const struct aicore_desc *desc)
 {
+	const struct oracle_reduction *reduction =
+		oracle_reduction_find(desc->op);
 	const struct aicore_reduce *reduce = &desc->reduce;
 
-	say(fuzz, "WholeReduceSum");
+	say(fuzz, "%s", reduction->name);
+	if (reduction->has_index && (reduce->order || one_in(fuzz, 3)))
+		say(fuzz, " order=%s%s", one_in(fuzz, 4) ? "ORDER_" : "",
+		    orders[reduce->order]);
 	say_operands(fuzz, desc);
 	say_field(fuzz, "srcRepStride", reduce->src_rep_stride);
 	if (reduce->mask_form == AICORE_MASK_CONTIGUOUS)
@@ -334,13 +346,16 @@ static void say_reduce(struct fuzz *fuzz, const struct aicore_desc *desc)
 	say_field(fuzz, "repeatTime", reduce->repeat_time);
 	say_field(fuzz, "dstRepStride", reduce->dst_rep_stride);
 	say_field(fuzz, "srcBlkStride", reduce->src_blk_stride);
+	if (reduce->dst_blk_stride ||
+	    (reduction->is_repeat_sum && one_in(fuzz, 3)))
+		say_field(fuzz, "dstBlkStride", reduce->dst_blk_stride);
 }
 
 static void say_operation(struct fuzz *fuzz, const struct aicore_desc *desc)
 {
 	if (desc->op == AICORE_OP_DATA_COPY) {
 		say_copy(fuzz, desc);
-	} else if (desc->op == AICORE_OP_WHOLE_REDUCE_SUM) {
+	} else if (oracle_reduction_find(desc->op)) {
 		say_reduce(fuzz, desc);
 	} else if (desc->set_mask.mode == AICORE_MASK_MODE_COUNTER) {
 		say(fuzz, "SetVectorMask mode=counter");
@@ -602,10 +617,18 @@ static const char *const text_errors[] = {
 	"WholeReduceSum dst=VECOUT+0 src=VECIN+0 type=half mask=1:2:3 repeatTime=1 dstRepStride=1 srcBlkStride=1 srcRepStride=8",
 	"WholeReduceSum dst=VECOUT+0 src=VECIN+0 type=half mask=g:0 repeatTime=1 dstRepStride=1 srcBlkStride=1 srcRepStride=8",
 	"WholeReduceSum dst=VECOUT+0 src=VECIN+0 type=half repeatTime=1 dstRepStride=1 srcBlkStride=1 srcRepStride=8",
+	"WholeReduceSum dst=VECOUT+0 src=VECIN+0 type=half mask=1 repeatTime=1 dstRepStride=1 srcBlkStride=1 srcRepStride=8 order=VALUE_INDEX",
+	"WholeReduceMax dst=VECOUT+0 src=VECIN+0 type=half mask=1 repeatTime=1 dstRepStride=1 srcBlkStride=1 srcRepStride=8 order=4",
+	"WholeReduceMin dst=VECOUT+0 src=VECIN+0 type=half mask=1 repeatTime=1 dstRepStride=1 srcBlkStride=1 srcRepStride=8 order=INDEX",
+	"WholeReduceMax dst=VECOUT+0 src=VECIN+0 type=half mask=1 repeatTime=1 dstRepStride=1 srcBlkStride=1 srcRepStride=8 dstBlkStride=1",
+	"BlockReduceMax dst=VECOUT+0 src=VECIN+0 type=half mask=1 repeatTime=1 dstRepStride=1 srcBlkStride=1 srcRepStride=8 order=ONLY_VALUE",
+	"RepeatReduceSum dst=VECOUT+0 src=VECIN+0 type=half mask=1 repeatTime=1 dstRepStride=1 srcBlkStride=1 srcRepStride=8 dstBlkStride=one",
+	"PairReduceMax dst=VECOUT+0 src=VECIN+0 type=half mask=1 repeatTime=1 dstRepStride=1 srcBlkStride=1 srcRepStride=8",
 	"SetVectorMask mode=count count=1",
 	"SetVectorMask mode=counter",
 	"SetVectorMask mode=normal",
 	"soc ascend310p",
+	"soc ascend310p nodes=double",
 	"soc ascend999",
 	"buffer VECIN 32",
 	"buffer x 32",
@@ -647,24 +670,36 @@ static void stopping_statement(struct fuzz *fuzz)
 
 /* The whole program */
 
+static void begin_soc(struct fuzz *fuzz)
+{
+	struct aicore_setup setup = {
+		.soc = one_in(fuzz, 3) ? AICORE_SOC_ASCEND310P :
+		       1 + (uint32_t)below(fuzz, 7),
+		.overflow = (uint32_t)below(fuzz, 3),
+		.check = (uint32_t)below(fuzz, 3) / 2,
+		.flags = one_in(fuzz, 4) ? AICORE_SETUP_FLOAT_NODES : 0,
+	};
+
+	if (setup.soc == AICORE_SOC_ASCEND910 &&
+	    setup.overflow == AICORE_OVERFLOW_INFNAN)
+		setup.overflow = AICORE_OVERFLOW_DEFAULT;
+	if (oracle_device_init(&fuzz->device, &setup))
+		abort();
+	say(fuzz, "soc %s", fuzz->device.soc->name);
+	if (setup.overflow)
+		say(fuzz, " saturate=%s", setup.overflow == 1 ? "on" : "off");
+	if (setup.check || one_in(fuzz, 4))
+		say(fuzz, " check=%s", setup.check ? "permissive" : "strict");
+	if (setup.flags || one_in(fuzz, 8))
+		say(fuzz, " nodes=%s", setup.flags ? "float" : "half");
+	end_line(fuzz);
+}
+
 static void begin(struct fuzz *fuzz)
 {
 	static const uint64_t sizes[] = { 64, 1000, 4096, 4100, 65536, 100000 };
-	uint32_t soc = one_in(fuzz, 2) ? AICORE_SOC_ASCEND310P :
-		       1 + (uint32_t)below(fuzz, 7);
-	uint32_t overflow = (uint32_t)below(fuzz, 3);
-	uint32_t check = (uint32_t)below(fuzz, 3) / 2;
 
-	if (soc == AICORE_SOC_ASCEND910 && overflow == AICORE_OVERFLOW_INFNAN)
-		overflow = AICORE_OVERFLOW_DEFAULT;
-	if (oracle_device_init(&fuzz->device, soc, overflow, check))
-		abort();
-	say(fuzz, "soc %s", fuzz->device.soc->name);
-	if (overflow)
-		say(fuzz, " saturate=%s", overflow == 1 ? "on" : "off");
-	if (check || one_in(fuzz, 4))
-		say(fuzz, " check=%s", check ? "permissive" : "strict");
-	end_line(fuzz);
+	begin_soc(fuzz);
 	fuzz->core_count = one_in(fuzz, 3) ? MAX_FUZZ_CORES : 1;
 	fuzz->buffer_count = MAX_FUZZ_CORES;
 	for (uint32_t i = 0; i < fuzz->buffer_count; i++) {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Random descriptors and data. */
+/* Random data, copies and mistakes. */
 #include <string.h>
 
 #include "random_desc.h"
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* splitmix64 */
 uint64_t random_u64(struct random *random)
@@ -25,8 +23,6 @@ bool random_one_in(struct random *random, uint64_t n)
 {
 	return random_below(random, n) == 0;
 }
-
-#define PICK(random, array) ((array)[random_below(random, COUNT(array))])
 
 /* Data */
 
@@ -229,9 +225,8 @@ static void choose_buffer(struct random *random,
 			1 + (uint32_t)random_below(random, target->buffer_count);
 }
 
-/* Where an operand of @extent bytes starts; now and then one byte too far. */
-static uint64_t choose_offset(struct random *random, uint64_t size,
-			      uint64_t extent, uint64_t alignment)
+uint64_t random_offset(struct random *random, uint64_t size, uint64_t extent,
+		       uint64_t alignment)
 {
 	uint64_t room = size > extent ? size - extent : 0;
 	uint64_t last = room / alignment * alignment;
@@ -450,12 +445,12 @@ static void choose_places(struct random *random,
 	uint64_t vectors = oracle_vector_bytes(desc->copy.deq_scale) *
 			   desc->copy.block_count;
 
-	desc->src.offset = choose_offset(random,
+	desc->src.offset = random_offset(random,
 					 memory_size(target, &desc->src),
 					 src_bytes(desc),
 					 copy_alignment(target, &desc->src,
 							desc->src_type));
-	desc->dst.offset = choose_offset(random,
+	desc->dst.offset = random_offset(random,
 					 memory_size(target, &desc->dst),
 					 dst_bytes(desc),
 					 copy_alignment(target, &desc->dst,
@@ -466,7 +461,7 @@ static void choose_places(struct random *random,
 		desc->dst.offset = desc->src.offset +
 				   32 * random_below(random, 20) - 32 * 10;
 	desc->copy.deq_tensor_addr =
-		choose_offset(random, target->soc->bytes[ORACLE_UB], vectors,
+		random_offset(random, target->soc->bytes[ORACLE_UB], vectors,
 			      32);
 }
 
@@ -494,165 +489,6 @@ void random_copy(struct random *random, const struct random_target *target,
 		desc->copy.sid_store_mode = random_u64(random);
 		desc->copy.deq_tensor_addr = random_u64(random);
 	}
-}
-
-/* Reductions */
-
-static const uint32_t sum_types[][2] = {
-	{ AICORE_TYPE_HALF, AICORE_TYPE_HALF },
-	{ AICORE_TYPE_FLOAT, AICORE_TYPE_FLOAT },
-	{ AICORE_TYPE_INT32, AICORE_TYPE_INT32 },
-	{ AICORE_TYPE_UINT32, AICORE_TYPE_UINT32 },
-	{ AICORE_TYPE_INT16, AICORE_TYPE_INT32 },
-	{ AICORE_TYPE_UINT16, AICORE_TYPE_UINT32 },
-};
-
-static void choose_sum_mask(struct random *random, struct aicore_desc *desc)
-{
-	struct aicore_reduce *reduce = &desc->reduce;
-	uint64_t lanes = 256 / oracle_type_bytes(desc->src_type);
-
-	reduce->mask_form = 1 + (uint32_t)random_below(random, 3);
-	if (reduce->mask_form == AICORE_MASK_CONTIGUOUS) {
-		reduce->mask[0] = random_one_in(random, 2) ? lanes :
-				  random_one_in(random, 8) ? 0 :
-				  1 + random_below(random, lanes);
-		return;
-	}
-	for (int word = 0; word < 2; word++) {
-		uint64_t bits = random_u64(random);
-
-		if (random_one_in(random, 3))
-			bits = 1ULL << random_below(random, 64);
-		if (random_one_in(random, 4))
-			bits = 0;
-		reduce->mask[word] = bits;
-	}
-}
-
-static uint64_t sum_repeats(const struct aicore_desc *desc,
-			    const struct oracle_mask *mask)
-{
-	uint64_t lanes = 256 / oracle_type_bytes(desc->src_type);
-
-	if (desc->reduce.mask_form == AICORE_MASK_EXTERNAL && mask->counter)
-		return (mask->count + lanes - 1) / lanes;
-	return desc->reduce.repeat_time;
-}
-
-static uint64_t sum_src_bytes(const struct aicore_desc *desc, uint64_t repeats)
-{
-	if (!repeats)
-		return 0;
-	return 32 * ((repeats - 1) * desc->reduce.src_rep_stride +
-		     7 * desc->reduce.src_blk_stride + 1);
-}
-
-static uint64_t sum_dst_bytes(const struct aicore_desc *desc, uint64_t repeats)
-{
-	if (!repeats)
-		return 0;
-	return ((repeats - 1) * desc->reduce.dst_rep_stride + 1) *
-	       oracle_type_bytes(desc->dst_type);
-}
-
-static void choose_strides(struct random *random,
-			   const struct random_target *target,
-			   const struct oracle_mask *mask,
-			   struct aicore_desc *desc)
-{
-	static const uint64_t dst[] = { 1, 1, 1, 1, 2, 3, 8, 16, 0, 100, 65535 };
-	static const uint64_t blk[] = { 1, 1, 1, 1, 0, 2, 3, 8, 255, 65535 };
-	static const uint64_t rep[] = { 8, 8, 8, 8, 0, 1, 7, 9, 64, 65535 };
-	struct aicore_reduce *reduce = &desc->reduce;
-	uint64_t ub = target->soc->bytes[ORACLE_UB];
-	uint64_t repeats;
-	int tries = random_one_in(random, 20) ? 0 : 40;
-
-	reduce->repeat_time = random_one_in(random, 12) ? 255 :
-			      random_below(random, 12);
-	reduce->dst_rep_stride = PICK(random, dst);
-	reduce->src_blk_stride = PICK(random, blk);
-	reduce->src_rep_stride = PICK(random, rep);
-	while (tries--) {
-		repeats = sum_repeats(desc, mask);
-		if (sum_src_bytes(desc, repeats) <= ub &&
-		    sum_dst_bytes(desc, repeats) <= ub)
-			break;
-		switch (random_below(random, 4)) {
-		case 0:
-			reduce->repeat_time -= reduce->repeat_time / 2;
-			break;
-		case 1:
-			reduce->dst_rep_stride /= 2;
-			break;
-		case 2:
-			reduce->src_blk_stride /= 2;
-			break;
-		default:
-			reduce->src_rep_stride /= 2;
-			break;
-		}
-	}
-}
-
-void random_reduce(struct random *random, const struct random_target *target,
-		   const struct oracle_mask *mask, struct aicore_desc *desc)
-{
-	uint64_t ub = target->soc->bytes[ORACLE_UB];
-	uint32_t result;
-	const uint32_t *types;
-	uint64_t repeats;
-
-	memset(desc, 0, sizeof(*desc));
-	desc->op = AICORE_OP_WHOLE_REDUCE_SUM;
-	desc->dst.position = AICORE_POSITION_VECIN +
-			     (uint32_t)random_below(random, 3);
-	desc->src.position = AICORE_POSITION_VECIN +
-			     (uint32_t)random_below(random, 3);
-	types = sum_types[random_below(random,
-				       target->soc->whole_sum_integers ? 6 : 2)];
-	desc->src_type = types[0];
-	desc->dst_type = types[1];
-	result = oracle_type_bytes(types[1]);
-	choose_sum_mask(random, desc);
-	choose_strides(random, target, mask, desc);
-	repeats = sum_repeats(desc, mask);
-	/* no test has time for a chain of millions of dependent sums */
-	if (target->permissive && repeats > 100000 &&
-	    !desc->reduce.src_rep_stride)
-		desc->reduce.dst_rep_stride += !desc->reduce.dst_rep_stride;
-	desc->src.offset = choose_offset(random, ub,
-					 sum_src_bytes(desc, repeats), 32);
-	desc->dst.offset = choose_offset(random, ub,
-					 sum_dst_bytes(desc, repeats), result);
-	if (random_one_in(random, 3))
-		desc->dst.offset = desc->src.offset +
-				   result * random_below(random, 600) -
-				   result * (random_one_in(random, 2) ? 0 : 64);
-	if (random_one_in(random, 6))
-		desc->dst.offset = desc->src.offset;
-}
-
-void random_set_mask(struct random *random, struct aicore_desc *desc)
-{
-	static const uint64_t counts[] = {
-		0, 1, 63, 64, 65, 127, 128, 129, 20000, 65536, 0xffffffff,
-	};
-	struct aicore_set_mask *set = &desc->set_mask;
-
-	memset(desc, 0, sizeof(*desc));
-	desc->op = AICORE_OP_SET_VECTOR_MASK;
-	set->mode = (uint32_t)random_below(random, 2);
-	if (set->mode == AICORE_MASK_MODE_COUNTER) {
-		set->count = random_one_in(random, 2) ?
-			     PICK(random, counts) : random_below(random, 3000);
-		return;
-	}
-	for (int word = 0; word < 2; word++)
-		set->mask[word] = random_one_in(random, 3) ? 0 :
-				  random_one_in(random, 3) ? ~0ULL :
-				  random_u64(random);
 }
 
 /* Spoiling */
@@ -724,7 +560,7 @@ void random_spoil(struct random *random, struct aicore_desc *desc)
 	if (!random_one_in(random, 3))
 		place = desc->op == AICORE_OP_DATA_COPY ?
 				&PICK(random, copy_fields) :
-			desc->op == AICORE_OP_WHOLE_REDUCE_SUM ?
+			oracle_reduction_find(desc->op) ?
 				&PICK(random, reduce_fields) :
 				&PICK(random, set_mask_fields);
 	memcpy(&value, (uint8_t *)desc + place->offset, place->size);

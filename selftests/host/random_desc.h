@@ -16,6 +16,13 @@ uint64_t random_u64(struct random *random);
 uint64_t random_below(struct random *random, uint64_t bound);
 bool random_one_in(struct random *random, uint64_t n);
 
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#define PICK(random, array) ((array)[random_below(random, COUNT(array))])
+
+/* Where an operand of @extent bytes starts; now and then one byte too far. */
+uint64_t random_offset(struct random *random, uint64_t size, uint64_t extent,
+		       uint64_t alignment);
+
 /* What data looks like. MIXED is a bit of everything. */
 enum random_kind {
 	RANDOM_BITS,

@@ -41,22 +41,19 @@ static struct aicore_span new_span(u64 bytes)
 	return span;
 }
 
-void twin_init(struct twin *twin, u32 soc, u32 overflow, u32 check)
+void twin_init(struct twin *twin, const struct aicore_setup *setup)
 {
 	int memory;
 
 	memset(twin, 0, sizeof(*twin));
-	if (oracle_device_init(&twin->device, soc, overflow, check))
+	if (oracle_device_init(&twin->device, setup) ||
+	    aicore_env_setup(&twin->env, setup))
 		abort();
 	oracle_core_init(&twin->oracle, &twin->device);
-	twin->env.soc = aicore_soc_find(soc);
-	if (aicore_soc_saturate(twin->env.soc, overflow, &twin->env.saturate))
-		abort();
 	if (twin->env.saturate != twin->device.saturate) {
-		printf("# overflow mode of product %u differs\n", soc);
+		printf("# overflow mode of product %u differs\n", setup->soc);
 		abort();
 	}
-	twin->env.permissive = check == AICORE_CHECK_PERMISSIVE;
 	for (memory = AICORE_MEMORY_UB; memory < AICORE_MEMORIES; memory++)
 		twin->env.memory[memory] =
 			new_span(twin->env.soc->bytes[memory]);
@@ -93,6 +90,17 @@ void twin_put(struct twin *twin, enum aicore_memory memory, u32 buffer,
 	}
 	memcpy(core + offset, bytes, size);
 	memcpy(oracle + offset, bytes, size);
+}
+
+const char *twin_modes(const struct twin *twin)
+{
+	static char text[128];
+
+	snprintf(text, sizeof(text), "%s, %s, %s%s", twin->device.soc->name,
+		 twin->device.saturate ? "saturating" : "inf and nan",
+		 twin->device.permissive ? "permissive" : "strict",
+		 twin->device.float_nodes ? ", float nodes" : "");
+	return text;
 }
 
 static void print_operand(const char *name,
@@ -133,7 +141,7 @@ void twin_print_desc(const struct aicore_desc *desc)
 	print_operand("src", &desc->src);
 	if (desc->op == AICORE_OP_DATA_COPY)
 		print_copy(&desc->copy);
-	else if (desc->op == AICORE_OP_WHOLE_REDUCE_SUM)
+	else if (oracle_reduction_find(desc->op))
 		print_reduce(&desc->reduce);
 	else
 		printf("# mode %u mask %#llx:%#llx count %llu\n",
@@ -205,8 +213,7 @@ static enum twin_result differs(const struct twin *twin,
 
 	if (told[core->reason % 64][oracle->reason % 64]++ >= TOLD)
 		return TWIN_DIFFERS;
-	printf("# DIFFERENCE on %s%s: %s\n", twin->env.soc->name,
-	       twin->env.permissive ? " permissive" : "", what);
+	printf("# DIFFERENCE on %s: %s\n", twin_modes(twin), what);
 	twin_print_desc(desc);
 	print_report("core  ", core_error, core);
 	print_report("oracle", oracle_error, oracle);
@@ -308,6 +315,7 @@ enum twin_result twin_try(struct twin *twin, const struct aicore_desc *desc,
 				    &core_report);
 	int oracle = oracle_check(&twin->oracle, desc, &call, &oracle_report);
 
+	twin->reason = oracle_report.reason;
 	if (!same_report(core, &core_report, oracle, &oracle_report)) {
 		resync(twin);
 		return differs(twin, desc, "verdict", core, &core_report,

@@ -22,6 +22,7 @@ struct twin {
 	struct aicore_env env;
 	struct aicore_mask mask;
 	struct aicore_span buffers[TWIN_BUFFERS];
+	u32 reason;	/* of the last twin_try() that was refused */
 	u64 runs;
 };
 
@@ -33,7 +34,7 @@ enum twin_result {
 };
 
 /* Buffers of 64 KiB and of 4100 bytes have the handles 1 and 2. */
-void twin_init(struct twin *twin, u32 soc, u32 overflow, u32 check);
+void twin_init(struct twin *twin, const struct aicore_setup *setup);
 void twin_free(struct twin *twin);
 
 /* The same bytes into both: @memory is UB, L1, L0C, or GM for @buffer. */
@@ -43,6 +44,9 @@ void twin_put(struct twin *twin, enum aicore_memory memory, u32 buffer,
 /* Checks; and, if accepted and @run, runs and compares all memories. */
 enum twin_result twin_try(struct twin *twin, const struct aicore_desc *desc,
 			  bool run);
+
+/* The modes that a twin is in, for the name of a test. */
+const char *twin_modes(const struct twin *twin);
 
 void twin_print_desc(const struct aicore_desc *desc);
 

@@ -40,6 +40,11 @@ static const struct {
 	[AICORE_REASON_EXTENT] = { "extent", ERANGE },
 	[AICORE_REASON_OVERLAP] = { "overlap", EINVAL },
 	[AICORE_REASON_OVERLAP_VECTOR] = { "overlap-vector", EINVAL },
+	[AICORE_REASON_CANCELLED] = { "cancelled", ECANCELED },
+	[AICORE_REASON_WATCHDOG] = { "watchdog", ETIME },
+	[AICORE_REASON_INJECTED] = { "injected", EIO },
+	[AICORE_REASON_ORDER] = { "order", EOPNOTSUPP },
+	[AICORE_REASON_MASK_FORM] = { "mask-form", EINVAL },
 };
 
 #define REASONS (sizeof(reasons) / sizeof(reasons[0]))
@@ -123,23 +128,25 @@ int oracle_operand(const struct oracle_core *core,
 	return 0;
 }
 
-int oracle_device_init(struct oracle_device *device, uint32_t soc,
-		       uint32_t overflow, uint32_t check)
+int oracle_device_init(struct oracle_device *device,
+		       const struct aicore_setup *setup)
 {
 	memset(device, 0, sizeof(*device));
-	device->soc = oracle_soc_find(soc);
-	if (!device->soc || overflow > AICORE_OVERFLOW_INFNAN ||
-	    check > AICORE_CHECK_PERMISSIVE)
+	device->soc = oracle_soc_find(setup->soc);
+	if (!device->soc || setup->overflow > AICORE_OVERFLOW_INFNAN ||
+	    setup->check > AICORE_CHECK_PERMISSIVE ||
+	    (setup->flags & ~AICORE_SETUP_FLOAT_NODES) || setup->reserved)
 		return -EINVAL;
-	if (overflow == AICORE_OVERFLOW_INFNAN &&
+	if (setup->overflow == AICORE_OVERFLOW_INFNAN &&
 	    device->soc->overflow == ORACLE_SATURATES)
 		return -EOPNOTSUPP;
-	if (overflow == AICORE_OVERFLOW_DEFAULT)
+	if (setup->overflow == AICORE_OVERFLOW_DEFAULT)
 		device->saturate =
 			device->soc->overflow != ORACLE_INFNAN_BY_DEFAULT;
 	else
-		device->saturate = overflow == AICORE_OVERFLOW_SATURATE;
-	device->permissive = check == AICORE_CHECK_PERMISSIVE;
+		device->saturate = setup->overflow == AICORE_OVERFLOW_SATURATE;
+	device->float_nodes = setup->flags & AICORE_SETUP_FLOAT_NODES;
+	device->permissive = setup->check == AICORE_CHECK_PERMISSIVE;
 	return 0;
 }
 
@@ -254,17 +261,13 @@ static int dispatch(struct oracle_core *core, struct oracle_call *call,
 	if (call->desc.flags)
 		return oracle_refuse(report, AICORE_REASON_RESERVED,
 				     AICORE_FIELD_FLAGS);
-	switch (call->desc.op) {
-	case AICORE_OP_DATA_COPY:
+	if (call->desc.op == AICORE_OP_DATA_COPY)
 		return oracle_copy_check(core, call, report);
-	case AICORE_OP_SET_VECTOR_MASK:
+	if (call->desc.op == AICORE_OP_SET_VECTOR_MASK)
 		return set_mask_check(core, &call->desc, mask, report);
-	case AICORE_OP_WHOLE_REDUCE_SUM:
+	if (oracle_reduction_find(call->desc.op))
 		return oracle_reduce_check(core, call, mask, report);
-	default:
-		return oracle_refuse(report, AICORE_REASON_OP_UNKNOWN,
-				     AICORE_FIELD_OP);
-	}
+	return oracle_refuse(report, AICORE_REASON_OP_UNKNOWN, AICORE_FIELD_OP);
 }
 
 int oracle_check(struct oracle_core *core, const struct aicore_desc *desc,
@@ -277,7 +280,9 @@ int oracle_check(struct oracle_core *core, const struct aicore_desc *desc,
 	oracle_refuse(report, AICORE_REASON_NONE, AICORE_FIELD_NONE);
 	call->desc = *desc;
 	call->ub = core->memory[ORACLE_UB];
+	call->soc = core->device->soc;
 	call->saturate = core->device->saturate;
+	call->float_nodes = core->device->float_nodes;
 	call->permissive = core->device->permissive;
 	error = dispatch(core, call, &mask, report);
 	if (!error)
@@ -290,7 +295,7 @@ int oracle_run(const struct oracle_call *call, struct aicore_report *report)
 	oracle_refuse(report, AICORE_REASON_NONE, AICORE_FIELD_NONE);
 	if (call->desc.op == AICORE_OP_DATA_COPY)
 		return oracle_copy_run(call, report);
-	if (call->desc.op == AICORE_OP_WHOLE_REDUCE_SUM)
+	if (oracle_reduction_find(call->desc.op))
 		oracle_reduce_run(call);
 	return 0;
 }

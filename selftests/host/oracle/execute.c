@@ -318,8 +318,7 @@ static enum program_exit execute(const struct program *program, bool check_only)
 		abort();
 	run->program = program;
 	run->check_only = check_only;
-	if (oracle_device_init(&run->device, program->soc->id,
-			       program->overflow, program->check)) {
+	if (oracle_device_init(&run->device, &program->setup)) {
 		fprintf(stderr, "%s: soc\n", program->file);
 		free(run);
 		return PROGRAM_REFUSED;

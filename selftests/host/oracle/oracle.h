@@ -30,15 +30,25 @@ enum oracle_overflow {
 	ORACLE_INFNAN_BY_DEFAULT,
 };
 
-/* One row of the table in section 1. */
+/* What a group of lanes gives when all of them are masked off. */
+enum oracle_idle {
+	ORACLE_KEEPS,		/* what was there stays */
+	ORACLE_FILLS_FINITE,	/* sum 0; max, min: half -+65504, float -+inf */
+	ORACLE_FILLS_INFINITE,	/* sum 0; max, min: -+inf; -+65504 if that saturates */
+};
+
+/* One row of the table in section 1, and what a product can reduce. */
 struct oracle_soc {
 	const char *name;
 	uint32_t id;
 	uint64_t bytes[ORACLE_PLACES];
 	bool co2_in_ub;
 	enum oracle_overflow overflow;
-	bool whole_sum;
-	bool whole_sum_integers;
+	bool reduces;
+	bool reduces_floats;	/* not in whole sums alone */
+	bool reduces_integers;	/* in whole sums, maxima and minima */
+	bool orders[4];
+	enum oracle_idle idle;
 	bool zero_mask_is_noop;
 	bool counter_mode;
 	bool dst_rep_stride_0;
@@ -61,6 +71,7 @@ struct oracle_mask {
 struct oracle_device {
 	const struct oracle_soc *soc;
 	bool saturate;
+	bool float_nodes;
 	bool permissive;
 	struct oracle_memory buffers[ORACLE_MAX_BUFFERS];
 	uint32_t buffer_count;
@@ -78,7 +89,9 @@ struct oracle_call {
 	struct oracle_memory dst;
 	struct oracle_memory src;
 	struct oracle_memory ub;
+	const struct oracle_soc *soc;
 	bool saturate;
+	bool float_nodes;
 	bool permissive;
 	/* reductions: repeats in all, lanes of all but the last, of the last */
 	uint64_t repeats;
@@ -88,8 +101,8 @@ struct oracle_call {
 
 /* device.c */
 
-int oracle_device_init(struct oracle_device *device, uint32_t soc,
-		       uint32_t overflow, uint32_t check);
+int oracle_device_init(struct oracle_device *device,
+		       const struct aicore_setup *setup);
 void oracle_device_free(struct oracle_device *device);
 uint32_t oracle_buffer_create(struct oracle_device *device, uint64_t bytes);
 void oracle_core_init(struct oracle_core *core, struct oracle_device *device);
@@ -202,8 +215,53 @@ uint32_t oracle_meet(struct oracle_walk walk, const uint32_t *marks,
 
 /* reduce.c */
 
+enum oracle_fold {
+	ORACLE_SUM,
+	ORACLE_MAX,
+	ORACLE_MIN,
+};
+
+/* Lanes that make one result. */
+enum oracle_group {
+	ORACLE_WHOLE,
+	ORACLE_BLOCK,
+	ORACLE_PAIR,
+};
+
+/* What sets one reduction apart from the others. */
+struct oracle_reduction {
+	uint32_t op;
+	const char *name;
+	enum oracle_fold fold;
+	enum oracle_group group;
+	bool has_index;		/* and an order */
+	bool is_repeat_sum;	/* no bitwise mask, but a dstBlkStride */
+};
+
+/* NULL for an operation that is none. */
+const struct oracle_reduction *oracle_reduction_find(uint32_t op);
+const struct oracle_reduction *oracle_reduction_named(const char *name);
+
+/* Whether a product reduces these types so. */
+bool oracle_reduction_takes(const struct oracle_soc *soc,
+			    const struct aicore_desc *desc);
+
+/* From the first to the last byte that belongs to one repeat's results. */
+uint32_t oracle_result_bytes(const struct aicore_desc *desc);
+uint32_t oracle_result_alignment(const struct aicore_desc *desc);
+
 int oracle_reduce_check(struct oracle_core *core, struct oracle_call *call,
 			struct oracle_mask *mask, struct aicore_report *report);
+
+/* Lanes of one repeat; whether one of them is on in a repeat but the last. */
+uint32_t oracle_lane_count(const struct oracle_call *call);
+bool oracle_any_lane(const struct oracle_call *call);
+const uint64_t *oracle_lanes_of(const struct oracle_call *call,
+				uint64_t repeat);
+bool oracle_lane_active(const uint64_t lanes[2], uint32_t lane);
+
+/* fold.c */
+
 void oracle_reduce_run(const struct oracle_call *call);
 
 /* copy.c */

@@ -104,6 +104,10 @@ static const char *const pad_modes[] = {
 	"PAD_MODE5",
 };
 
+static const char *const orders[] = {
+	"VALUE_INDEX", "INDEX_VALUE", "ONLY_VALUE", "ONLY_INDEX",
+};
+
 static uint32_t type_named(const struct line *line, const char *name)
 {
 	for (uint32_t type = 1; type <= AICORE_TYPE_DOUBLE; type++)
@@ -263,12 +267,30 @@ static void parse_copy(struct line *line, struct aicore_desc *desc)
 	copy->is_relu = relu && *relu == '1';
 }
 
+/* The enumerator's whole name will do as well. */
+static uint32_t optional_order(struct line *line)
+{
+	static const char prefix[] = "ORDER_";
+	const char *value = field(line, "order");
+	uint32_t found = AICORE_ORDER_VALUE_INDEX;
+
+	if (value && !strncmp(value, prefix, strlen(prefix)))
+		value += strlen(prefix);
+	if (value)
+		found = FIND(orders, value);
+	if (found == UINT32_MAX)
+		bad(line, "unknown order", value);
+	return found;
+}
+
 static void parse_reduce(struct line *line, struct aicore_desc *desc)
 {
+	const struct oracle_reduction *reduction =
+		oracle_reduction_named(line->words[0]);
 	struct aicore_reduce *reduce = &desc->reduce;
 	const char *mask;
 
-	desc->op = AICORE_OP_WHOLE_REDUCE_SUM;
+	desc->op = reduction->op;
 	operands(line, desc);
 	mask = needed(line, "mask");
 	if (!strcmp(mask, "external")) {
@@ -284,6 +306,10 @@ static void parse_reduce(struct line *line, struct aicore_desc *desc)
 	reduce->dst_rep_stride = needed_number(line, "dstRepStride");
 	reduce->src_blk_stride = needed_number(line, "srcBlkStride");
 	reduce->src_rep_stride = needed_number(line, "srcRepStride");
+	if (reduction->has_index)
+		reduce->order = optional_order(line);
+	if (reduction->is_repeat_sum)
+		reduce->dst_blk_stride = optional_number(line, "dstBlkStride");
 }
 
 static void parse_set_mask(struct line *line, struct aicore_desc *desc)
@@ -302,14 +328,20 @@ static void parse_set_mask(struct line *line, struct aicore_desc *desc)
 	}
 }
 
-static const struct {
-	const char *name;
-	void (*parse)(struct line *line, struct aicore_desc *desc);
-} operations[] = {
-	{ "DataCopy", parse_copy },
-	{ "WholeReduceSum", parse_reduce },
-	{ "SetVectorMask", parse_set_mask },
-};
+static bool parse_operation(struct line *line, struct aicore_desc *desc)
+{
+	const char *name = line->words[0];
+
+	if (!strcmp(name, "DataCopy"))
+		parse_copy(line, desc);
+	else if (!strcmp(name, "SetVectorMask"))
+		parse_set_mask(line, desc);
+	else if (oracle_reduction_named(name))
+		parse_reduce(line, desc);
+	else
+		return false;
+	return true;
+}
 
 /* Statements about memory */
 
@@ -417,11 +449,12 @@ static bool parse_memory(struct line *line, struct statement *statement)
 	return true;
 }
 
-/* soc NAME saturate=on|off check=strict|permissive */
+/* soc NAME saturate=on|off check=strict|permissive nodes=half|float */
 static void parse_soc(struct line *line)
 {
 	static const char *const overflows[] = { NULL, "on", "off" };
 	static const char *const checks[] = { "strict", "permissive" };
+	static const char *const nodes[] = { "half", "float" };
 	struct program *program = line->program;
 
 	if (program->soc)
@@ -429,8 +462,11 @@ static void parse_soc(struct line *line)
 	program->soc = oracle_soc_named(positional(line, 1));
 	if (!program->soc)
 		bad(line, "unknown profile", line->words[1]);
-	program->overflow = OPTIONAL_NAME(line, "saturate", overflows);
-	program->check = OPTIONAL_NAME(line, "check", checks);
+	program->setup.soc = program->soc->id;
+	program->setup.overflow = OPTIONAL_NAME(line, "saturate", overflows);
+	program->setup.check = OPTIONAL_NAME(line, "check", checks);
+	if (OPTIONAL_NAME(line, "nodes", nodes))
+		program->setup.flags = AICORE_SETUP_FLOAT_NODES;
 }
 
 static struct statement *add_statement(struct program *program, int line)
@@ -460,14 +496,9 @@ static void parse_line(struct line *line)
 	if (!line->program->soc)
 		bad(line, "the first statement is not soc", line->words[0]);
 	statement = add_statement(line->program, line->number);
-	for (size_t i = 0; i < sizeof(operations) / sizeof(*operations); i++)
-		if (!strcmp(operations[i].name, line->words[0])) {
-			statement->kind = STATEMENT_OPERATION;
-			operations[i].parse(line, &statement->desc);
-			all_used(line, 1);
-			return;
-		}
-	if (!parse_memory(line, statement))
+	if (parse_operation(line, &statement->desc))
+		statement->kind = STATEMENT_OPERATION;
+	else if (!parse_memory(line, statement))
 		bad(line, "unknown statement", line->words[0]);
 	all_used(line, 1);
 }

@@ -42,8 +42,7 @@ struct statement {
 struct program {
 	const char *file;
 	const struct oracle_soc *soc;
-	uint32_t overflow;
-	uint32_t check;
+	struct aicore_setup setup;
 	struct statement *statements;
 	size_t count;
 	char *buffers[ORACLE_MAX_BUFFERS];

@@ -1,37 +1,106 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* WholeReduceSum (section 3). */
+/*
+ * What a reduction is accepted with: section 3 for WholeReduceSum, and the UAPI
+ * header for where the others put their results. fold.c runs them.
+ */
 #include <string.h>
 
 #include "oracle.h"
 
 #define DATA_BLOCK 32
 #define DATA_BLOCKS 8
-#define MAX_LANES 128
+
+static const struct oracle_reduction reductions[] = {
+	{ AICORE_OP_WHOLE_REDUCE_SUM, "WholeReduceSum",
+	  ORACLE_SUM, ORACLE_WHOLE, false, false },
+	{ AICORE_OP_WHOLE_REDUCE_MAX, "WholeReduceMax",
+	  ORACLE_MAX, ORACLE_WHOLE, true, false },
+	{ AICORE_OP_WHOLE_REDUCE_MIN, "WholeReduceMin",
+	  ORACLE_MIN, ORACLE_WHOLE, true, false },
+	{ AICORE_OP_BLOCK_REDUCE_SUM, "BlockReduceSum",
+	  ORACLE_SUM, ORACLE_BLOCK, false, false },
+	{ AICORE_OP_BLOCK_REDUCE_MAX, "BlockReduceMax",
+	  ORACLE_MAX, ORACLE_BLOCK, false, false },
+	{ AICORE_OP_BLOCK_REDUCE_MIN, "BlockReduceMin",
+	  ORACLE_MIN, ORACLE_BLOCK, false, false },
+	{ AICORE_OP_PAIR_REDUCE_SUM, "PairReduceSum",
+	  ORACLE_SUM, ORACLE_PAIR, false, false },
+	{ AICORE_OP_REPEAT_REDUCE_SUM, "RepeatReduceSum",
+	  ORACLE_SUM, ORACLE_WHOLE, false, true },
+};
+
+#define REDUCTIONS (sizeof(reductions) / sizeof(reductions[0]))
+
+const struct oracle_reduction *oracle_reduction_find(uint32_t op)
+{
+	for (size_t i = 0; i < REDUCTIONS; i++)
+		if (reductions[i].op == op)
+			return &reductions[i];
+	return NULL;
+}
+
+const struct oracle_reduction *oracle_reduction_named(const char *name)
+{
+	for (size_t i = 0; i < REDUCTIONS; i++)
+		if (!strcmp(reductions[i].name, name))
+			return &reductions[i];
+	return NULL;
+}
+
+uint32_t oracle_result_bytes(const struct aicore_desc *desc)
+{
+	const struct oracle_reduction *reduction =
+		oracle_reduction_find(desc->op);
+	uint32_t size = oracle_type_bytes(desc->src_type);
+
+	if (reduction->group == ORACLE_BLOCK)
+		return 8 * size;
+	if (reduction->group == ORACLE_PAIR)
+		return 128;
+	if (!reduction->has_index)
+		return oracle_type_bytes(desc->dst_type);
+	switch (desc->reduce.order) {
+	case AICORE_ORDER_ONLY_VALUE:
+		return size;
+	case AICORE_ORDER_ONLY_INDEX:
+		return 4;
+	default:
+		return 2 * size;
+	}
+}
+
+uint32_t oracle_result_alignment(const struct aicore_desc *desc)
+{
+	if (desc->op == AICORE_OP_PAIR_REDUCE_SUM)
+		return 32;
+	return oracle_result_bytes(desc);
+}
 
 static uint32_t lane_bytes(const struct oracle_call *call)
 {
 	return oracle_type_bytes(call->desc.src_type);
 }
 
-static uint32_t lane_count(const struct oracle_call *call)
+uint32_t oracle_lane_count(const struct oracle_call *call)
 {
 	return DATA_BLOCKS * DATA_BLOCK / lane_bytes(call);
 }
 
-static bool lane_active(const uint64_t lanes[2], uint32_t lane)
+bool oracle_lane_active(const uint64_t lanes[2], uint32_t lane)
 {
 	return lanes[lane / 64] >> lane % 64 & 1;
 }
 
-static bool any_lane(const struct oracle_call *call, const uint64_t lanes[2])
+bool oracle_any_lane(const struct oracle_call *call)
 {
-	for (uint32_t lane = 0; lane < lane_count(call); lane++)
-		if (lane_active(lanes, lane))
+	for (uint32_t lane = 0; lane < oracle_lane_count(call); lane++)
+		if (oracle_lane_active(call->lanes, lane))
 			return true;
 	return false;
 }
 
-static const uint64_t *lanes_of(const struct oracle_call *call, uint64_t repeat)
+const uint64_t *oracle_lanes_of(const struct oracle_call *call,
+				uint64_t repeat)
 {
 	return repeat + 1 == call->repeats ? call->last_lanes : call->lanes;
 }
@@ -59,7 +128,7 @@ static uint64_t next_repeat(const struct oracle_call *call, uint64_t repeat)
 static bool next_result(struct oracle_walk *walk, struct oracle_run *run)
 {
 	const struct oracle_call *call = walk->call;
-	uint64_t bytes = oracle_type_bytes(call->desc.dst_type);
+	uint64_t bytes = oracle_result_bytes(&call->desc);
 
 	if (walk->step >= walk->steps)
 		return false;
@@ -74,11 +143,11 @@ static bool next_result(struct oracle_walk *walk, struct oracle_run *run)
 
 static bool data_block_active(const struct oracle_walk *walk)
 {
-	const uint64_t *lanes = lanes_of(walk->call, walk->step);
+	const uint64_t *lanes = oracle_lanes_of(walk->call, walk->step);
 	uint32_t per_block = DATA_BLOCK / lane_bytes(walk->call);
 
 	for (uint32_t i = 0; i < per_block; i++)
-		if (lane_active(lanes, walk->unit * per_block + i))
+		if (oracle_lane_active(lanes, walk->unit * per_block + i))
 			return true;
 	return false;
 }
@@ -107,16 +176,17 @@ static bool next_data_block(struct oracle_walk *walk, struct oracle_run *run)
 
 /* Checks */
 
-static int reserved_check(const struct aicore_reduce *reduce,
+static int reserved_check(const struct oracle_reduction *reduction,
+			  const struct aicore_reduce *reduce,
 			  struct aicore_report *report)
 {
 	enum aicore_field field = AICORE_FIELD_NONE;
 
-	if (reduce->order)
+	if (reduce->order && !reduction->has_index)
 		field = AICORE_FIELD_ORDER;
 	else if (reduce->mask_form == AICORE_MASK_CONTIGUOUS && reduce->mask[1])
 		field = AICORE_FIELD_MASK;
-	else if (reduce->dst_blk_stride)
+	else if (reduce->dst_blk_stride && !reduction->is_repeat_sum)
 		field = AICORE_FIELD_DST_BLK_STRIDE;
 	else if (reduce->reserved[0] || reduce->reserved[1])
 		field = AICORE_FIELD_RESERVED;
@@ -125,17 +195,48 @@ static int reserved_check(const struct aicore_reduce *reduce,
 	return oracle_refuse(report, AICORE_REASON_RESERVED, field);
 }
 
-static bool pair_taken(const struct oracle_soc *soc, uint32_t src, uint32_t dst)
+static bool is_integer(uint32_t type)
 {
-	if (src == AICORE_TYPE_HALF || src == AICORE_TYPE_FLOAT)
-		return dst == src;
-	if (!soc->whole_sum_integers)
+	return type == AICORE_TYPE_INT16 || type == AICORE_TYPE_UINT16 ||
+	       type == AICORE_TYPE_INT32 || type == AICORE_TYPE_UINT32;
+}
+
+/* The type of the sums of integers: 32 bits wide. */
+static uint32_t wide(uint32_t type)
+{
+	return type == AICORE_TYPE_INT16 || type == AICORE_TYPE_INT32 ?
+		       AICORE_TYPE_INT32 : AICORE_TYPE_UINT32;
+}
+
+/* The types of the sources. */
+static bool source_taken(const struct oracle_soc *soc,
+			 const struct oracle_reduction *reduction, uint32_t type)
+{
+	bool whole_sum = reduction->group == ORACLE_WHOLE &&
+			 reduction->fold == ORACLE_SUM;
+
+	if (type == AICORE_TYPE_HALF)
+		return true;
+	if (type == AICORE_TYPE_FLOAT)
+		return whole_sum || soc->reduces_floats;
+	return is_integer(type) && soc->reduces_integers &&
+	       reduction->group == ORACLE_WHOLE;
+}
+
+bool oracle_reduction_takes(const struct oracle_soc *soc,
+			    const struct aicore_desc *desc)
+{
+	const struct oracle_reduction *reduction =
+		oracle_reduction_find(desc->op);
+
+	if (!source_taken(soc, reduction, desc->src_type))
 		return false;
-	if (src == AICORE_TYPE_INT32 || src == AICORE_TYPE_INT16)
-		return dst == AICORE_TYPE_INT32;
-	if (src == AICORE_TYPE_UINT32 || src == AICORE_TYPE_UINT16)
-		return dst == AICORE_TYPE_UINT32;
-	return false;
+	if (reduction->fold == ORACLE_SUM && is_integer(desc->src_type))
+		return desc->dst_type == wide(desc->src_type);
+	if (reduction->has_index && desc->dst_type == AICORE_TYPE_UINT32 &&
+	    desc->reduce.order == AICORE_ORDER_ONLY_INDEX)
+		return true;
+	return desc->dst_type == desc->src_type;
 }
 
 static int types_check(const struct oracle_soc *soc,
@@ -148,7 +249,7 @@ static int types_check(const struct oracle_soc *soc,
 	if (!oracle_type_bytes(desc->dst_type))
 		return oracle_refuse(report, AICORE_REASON_TYPE_UNKNOWN,
 				     AICORE_FIELD_DST_TYPE);
-	if (!pair_taken(soc, desc->src_type, desc->dst_type))
+	if (!oracle_reduction_takes(soc, desc))
 		return oracle_refuse(report, AICORE_REASON_TYPE_PAIR,
 				     AICORE_FIELD_SRC_TYPE);
 	return 0;
@@ -164,6 +265,10 @@ static int ranges_check(const struct oracle_core *core,
 				 reduce->mask_form, AICORE_MASK_CONTIGUOUS,
 				 AICORE_MASK_EXTERNAL);
 
+	if (!error)
+		error = oracle_range(report, AICORE_FIELD_ORDER, reduce->order,
+				     AICORE_ORDER_VALUE_INDEX,
+				     AICORE_ORDER_ONLY_INDEX);
 	if (!error && !counted)
 		error = oracle_range(report, AICORE_FIELD_REPEAT_TIME,
 				     reduce->repeat_time, 0, 255);
@@ -200,7 +305,7 @@ static void write_register(struct oracle_mask *mask,
 /* The repeats and lanes that a call in counter mode runs. */
 static void count_lanes(struct oracle_call *call, uint64_t count)
 {
-	uint64_t lanes = lane_count(call);
+	uint64_t lanes = oracle_lane_count(call);
 
 	call->repeats = (count + lanes - 1) / lanes;
 	first_lanes(call->lanes, lanes);
@@ -212,12 +317,16 @@ static int mask_check(const struct oracle_core *core, struct oracle_call *call,
 {
 	const struct aicore_reduce *reduce = &call->desc.reduce;
 
+	if (reduce->mask_form == AICORE_MASK_BITWISE &&
+	    oracle_reduction_find(call->desc.op)->is_repeat_sum)
+		return oracle_refuse(report, AICORE_REASON_MASK_FORM,
+				     AICORE_FIELD_MASK_FORM);
 	if (reduce->mask_form == AICORE_MASK_CONTIGUOUS &&
-	    reduce->mask[0] > lane_count(call)) {
+	    reduce->mask[0] > oracle_lane_count(call)) {
 		oracle_refuse(report, AICORE_REASON_MASK_RANGE,
 			      AICORE_FIELD_MASK);
 		report->value = reduce->mask[0];
-		report->high = lane_count(call);
+		report->high = oracle_lane_count(call);
 		return oracle_errno(AICORE_REASON_MASK_RANGE);
 	}
 	write_register(mask, reduce);
@@ -228,11 +337,21 @@ static int mask_check(const struct oracle_core *core, struct oracle_call *call,
 	call->repeats = reduce->repeat_time;
 	memcpy(call->lanes, mask->bits, sizeof(call->lanes));
 	memcpy(call->last_lanes, mask->bits, sizeof(call->last_lanes));
-	if (any_lane(call, call->lanes) ||
+	if (oracle_any_lane(call) ||
 	    core->device->soc->zero_mask_is_noop || call->permissive)
 		return 0;
 	return oracle_refuse(report, AICORE_REASON_MASK_ZERO,
 			     AICORE_FIELD_MASK);
+}
+
+static int order_check(const struct oracle_soc *soc,
+		       const struct aicore_desc *desc,
+		       struct aicore_report *report)
+{
+	if (!oracle_reduction_find(desc->op)->has_index ||
+	    soc->orders[desc->reduce.order])
+		return 0;
+	return oracle_refuse(report, AICORE_REASON_ORDER, AICORE_FIELD_ORDER);
 }
 
 static int places_check(const struct oracle_call *call,
@@ -241,7 +360,7 @@ static int places_check(const struct oracle_call *call,
 {
 	const struct aicore_desc *desc = &call->desc;
 	int error = oracle_alignment(report, AICORE_FIELD_DST, desc->dst.offset,
-				     oracle_type_bytes(desc->dst_type));
+				     oracle_result_alignment(desc));
 
 	if (!error)
 		error = oracle_alignment(report, AICORE_FIELD_SRC,
@@ -273,7 +392,7 @@ static int overlap_check(const struct oracle_call *call,
 	uint32_t *marks;
 	uint32_t step;
 
-	if (call->permissive || !any_lane(call, call->lanes))
+	if (call->permissive || !oracle_any_lane(call))
 		return 0;
 	marks = oracle_mark(*src, call->src.bytes);
 	step = oracle_meet(*dst, marks, true);
@@ -292,9 +411,10 @@ int oracle_reduce_check(struct oracle_core *core, struct oracle_call *call,
 	const struct aicore_desc *desc = &call->desc;
 	struct oracle_walk dst = { .next = next_result, .call = call };
 	struct oracle_walk src = { .next = next_data_block, .call = call };
-	int error = reserved_check(&desc->reduce, report);
+	int error = reserved_check(oracle_reduction_find(desc->op),
+				   &desc->reduce, report);
 
-	if (!error && !soc->whole_sum)
+	if (!error && !soc->reduces)
 		error = oracle_refuse(report, AICORE_REASON_OP_PRODUCT,
 				      AICORE_FIELD_OP);
 	if (!error)
@@ -310,114 +430,10 @@ int oracle_reduce_check(struct oracle_core *core, struct oracle_call *call,
 	if (!error)
 		error = mask_check(core, call, mask, report);
 	if (!error)
+		error = order_check(soc, desc, report);
+	if (!error)
 		error = places_check(call, &dst, &src, report);
 	if (!error)
 		error = overlap_check(call, &dst, &src, report);
 	return error;
-}
-
-/* Running */
-
-static double half_tree(const double *lanes, uint32_t count, bool saturate)
-{
-	if (count == 1)
-		return lanes[0];
-	return oracle_half_round(half_tree(lanes, count / 2, saturate) +
-				 half_tree(lanes + count / 2, count / 2,
-					   saturate), saturate);
-}
-
-static float float_tree(const float *lanes, uint32_t count)
-{
-	if (count == 1)
-		return lanes[0];
-	return float_tree(lanes, count / 2) +
-	       float_tree(lanes + count / 2, count / 2);
-}
-
-static uint64_t sum_halves(const uint64_t *lanes, uint32_t count, bool saturate)
-{
-	double values[MAX_LANES];
-
-	for (uint32_t i = 0; i < count; i++)
-		values[i] = oracle_half_value((uint16_t)lanes[i]);
-	return oracle_half_bits(half_tree(values, count, saturate));
-}
-
-static uint64_t sum_floats(const uint64_t *lanes, uint32_t count)
-{
-	float values[MAX_LANES];
-
-	for (uint32_t i = 0; i < count; i++)
-		values[i] = oracle_float_value((uint32_t)lanes[i]);
-	return oracle_float_bits(float_tree(values, count));
-}
-
-static uint64_t sum_integers(const uint64_t *lanes, uint32_t count,
-			     bool sign_extend)
-{
-	uint64_t sum = 0;
-
-	for (uint32_t i = 0; i < count; i++)
-		sum += sign_extend ? (uint64_t)(int16_t)lanes[i] : lanes[i];
-	return sum & 0xffffffff;
-}
-
-static uint64_t sum(const struct oracle_call *call, const uint64_t *lanes)
-{
-	uint32_t count = lane_count(call);
-
-	switch (call->desc.src_type) {
-	case AICORE_TYPE_HALF:
-		return sum_halves(lanes, count, call->saturate);
-	case AICORE_TYPE_FLOAT:
-		return sum_floats(lanes, count);
-	default:
-		return sum_integers(lanes, count,
-				    call->desc.src_type == AICORE_TYPE_INT16);
-	}
-}
-
-/* Runs one repeat; whether it changed a byte. */
-static bool run_repeat(const struct oracle_call *call, uint64_t repeat)
-{
-	const struct aicore_desc *desc = &call->desc;
-	uint32_t size = lane_bytes(call);
-	uint32_t per_block = DATA_BLOCK / size;
-	uint32_t result_size = oracle_type_bytes(desc->dst_type);
-	uint64_t lanes[MAX_LANES] = { 0 };
-	uint8_t *result;
-	uint64_t old;
-
-	for (uint32_t e = 0; e < lane_count(call); e++) {
-		uint64_t block = repeat * desc->reduce.src_rep_stride +
-				 e / per_block * desc->reduce.src_blk_stride;
-
-		if (lane_active(lanes_of(call, repeat), e))
-			lanes[e] = oracle_load(call->src.base +
-					       desc->src.offset +
-					       DATA_BLOCK * block +
-					       size * (e % per_block), size);
-	}
-	result = call->dst.base + desc->dst.offset +
-		 repeat * desc->reduce.dst_rep_stride * result_size;
-	old = oracle_load(result, result_size);
-	oracle_store(result, sum(call, lanes), result_size);
-	return oracle_load(result, result_size) != old;
-}
-
-void oracle_reduce_run(const struct oracle_call *call)
-{
-	const struct aicore_reduce *reduce = &call->desc.reduce;
-	bool same = !reduce->dst_rep_stride && !reduce->src_rep_stride;
-
-	if (!any_lane(call, call->lanes))
-		return;
-	for (uint64_t repeat = 0; repeat < call->repeats; repeat++) {
-		bool changed = run_repeat(call, repeat);
-
-		/* one that changed nothing would do so again and again */
-		if (same && !changed && repeat + 2 < call->repeats)
-			repeat = call->repeats - 2;
-	}
 }

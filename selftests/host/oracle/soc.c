@@ -12,21 +12,64 @@
 	  [ORACLE_L1] = (l1) * KIB,			\
 	  [ORACLE_L0C] = (l0c) * KIB }
 
+#define ALL_ORDERS { true, true, true, true }
+
 static const struct oracle_soc socs[] = {
-	{ "ascend910", 1, SIZES(256, 1024, 256), true, ORACLE_SATURATES,
-	  true, false, false, false, false },
-	{ "ascend310p", 2, SIZES(256, 1024, 256), true,
-	  ORACLE_SATURATES_BY_DEFAULT, true, false, false, true, true },
-	{ "ascend310p-vec", 3, SIZES(256, 0, 0), true,
-	  ORACLE_SATURATES_BY_DEFAULT, false, false, false, true, true },
-	{ "ascend910b", 4, SIZES(192, 512, 128), false,
-	  ORACLE_INFNAN_BY_DEFAULT, true, false, true, true, true },
-	{ "ascend910c", 5, SIZES(192, 512, 128), false,
-	  ORACLE_INFNAN_BY_DEFAULT, true, false, true, true, true },
-	{ "ascend310b", 6, SIZES(248, 1024, 128), false,
-	  ORACLE_INFNAN_BY_DEFAULT, true, false, false, true, true },
-	{ "ascend950", 7, SIZES(248, 512, 256), false,
-	  ORACLE_INFNAN_BY_DEFAULT, true, true, false, true, true },
+	{
+		.name = "ascend910", .id = 1,
+		.bytes = SIZES(256, 1024, 256), .co2_in_ub = true,
+		.overflow = ORACLE_SATURATES,
+		.reduces = true,
+		.orders = { [AICORE_ORDER_VALUE_INDEX] = true },
+		.idle = ORACLE_KEEPS,
+	}, {
+		.name = "ascend310p", .id = 2,
+		.bytes = SIZES(256, 1024, 256), .co2_in_ub = true,
+		.overflow = ORACLE_SATURATES_BY_DEFAULT,
+		.reduces = true, .reduces_floats = true,
+		.orders = { [AICORE_ORDER_VALUE_INDEX] = true,
+			    [AICORE_ORDER_INDEX_VALUE] = true },
+		.idle = ORACLE_KEEPS,
+		.counter_mode = true, .dst_rep_stride_0 = true,
+	}, {
+		.name = "ascend310p-vec", .id = 3,
+		.bytes = SIZES(256, 0, 0), .co2_in_ub = true,
+		.overflow = ORACLE_SATURATES_BY_DEFAULT,
+		.counter_mode = true, .dst_rep_stride_0 = true,
+	}, {
+		.name = "ascend910b", .id = 4,
+		.bytes = SIZES(192, 512, 128),
+		.overflow = ORACLE_INFNAN_BY_DEFAULT,
+		.reduces = true, .reduces_floats = true,
+		.orders = ALL_ORDERS, .idle = ORACLE_KEEPS,
+		.zero_mask_is_noop = true,
+		.counter_mode = true, .dst_rep_stride_0 = true,
+	}, {
+		.name = "ascend910c", .id = 5,
+		.bytes = SIZES(192, 512, 128),
+		.overflow = ORACLE_INFNAN_BY_DEFAULT,
+		.reduces = true, .reduces_floats = true,
+		.orders = ALL_ORDERS, .idle = ORACLE_KEEPS,
+		.zero_mask_is_noop = true,
+		.counter_mode = true, .dst_rep_stride_0 = true,
+	}, {
+		.name = "ascend310b", .id = 6,
+		.bytes = SIZES(248, 1024, 128),
+		.overflow = ORACLE_INFNAN_BY_DEFAULT,
+		.reduces = true, .reduces_floats = true,
+		.orders = { [AICORE_ORDER_VALUE_INDEX] = true,
+			    [AICORE_ORDER_ONLY_VALUE] = true },
+		.idle = ORACLE_FILLS_FINITE,
+		.counter_mode = true, .dst_rep_stride_0 = true,
+	}, {
+		.name = "ascend950", .id = 7,
+		.bytes = SIZES(248, 512, 256),
+		.overflow = ORACLE_INFNAN_BY_DEFAULT,
+		.reduces = true, .reduces_floats = true,
+		.reduces_integers = true,
+		.orders = ALL_ORDERS, .idle = ORACLE_FILLS_INFINITE,
+		.counter_mode = true, .dst_rep_stride_0 = true,
+	},
 };
 
 #define SOCS (sizeof(socs) / sizeof(socs[0]))

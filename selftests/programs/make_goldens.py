@@ -5,13 +5,14 @@
     make_goldens.py            writes data/*.npy
     make_goldens.py --check    says whether they are what would be written
 
-This shares nothing with the emulator: it is written from the rules of
-WholeReduceSum and DataCopy alone, in Python's own floats. Sums go by adjacent
+This shares nothing with the emulator: it is written from the rules of the
+reductions and DataCopy alone, in Python's own floats. Sums go by adjacent
 pairs, each node rounded to its type by struct.pack(), which rounds to nearest,
 ties to even. A sum of two halves or two floats is exact enough in Python's
 doubles for that second rounding to be the only one that counts.
 """
 
+import decimal
 import math
 import os
 import struct
@@ -25,6 +26,7 @@ FLOAT = ("<f4", "f")
 INT16 = ("<i2", "h")
 INT32 = ("<i4", "i")
 UINT16 = ("<u2", "H")
+UINT32 = ("<u4", "I")
 
 HALF_MAX = 65504.0
 
@@ -87,6 +89,31 @@ def whole_sum(kind, lanes, active, saturate=False):
         level = [add(kind, a, b, saturate)
                  for a, b in zip(level[0::2], level[1::2])]
     return level[0]
+
+
+def whole_max(lanes):
+    """Value and index: the first nan, or the first of the greatest, -0 < +0."""
+    for i, x in enumerate(lanes):
+        if math.isnan(x):
+            return math.nan, i
+    key = [(x, math.copysign(1, x)) for x in lanes]
+    best = key.index(max(key))
+    return lanes[best], best
+
+
+def bits(kind, x):
+    """The bit pattern, that of a quiet nan for all nans."""
+    size = {"e": "H", "f": "I"}[kind[1]]
+    if math.isnan(x):
+        return {"e": 0x7e00, "f": 0x7fc00000}[kind[1]]
+    return struct.unpack("<" + size, struct.pack("<" + kind[1], x))[0]
+
+
+def exp(x):
+    """Correctly rounded, so the same on every machine, unlike math.exp()."""
+    with decimal.localcontext() as context:
+        context.prec = 40
+        return rounded(FLOAT, float(decimal.Decimal(x).exp()))
 
 
 def first(n, lanes):
@@ -176,11 +203,73 @@ def widening():
     yield "widening.y", INT32, (4,), y
 
 
+def softmax():
+    """exp() is the host's business; x - max is exact enough in doubles."""
+    numbers = Numbers(7)
+    x = [numbers.real(24, range(-3, 4)) for _ in range(16 * 128)]
+    best = [whole_max(r)[0] for r in rows(x, 128)]
+    e = [exp(rounded(FLOAT, a - best[i // 128])) for i, a in enumerate(x)]
+    yield "softmax.x", FLOAT, (16, 128), x
+    yield "softmax.e", FLOAT, (16, 128), e
+    yield "softmax.max", FLOAT, (16,), best
+    yield "softmax.sum", FLOAT, (16,), [
+        whole_sum(FLOAT, r, first(128, 128)) for r in rows(e, 128)]
+
+
+def rms_norm():
+    """Steps of 8 lanes in a ladder are one tree of adjacent pairs."""
+    numbers = Numbers(8)
+    x = [rounded(FLOAT, numbers.real(24, range(-4, 3))**2)
+         for _ in range(2 * 4096)]
+    yield "rms_norm.x", FLOAT, (2, 4096), x
+    yield "rms_norm.y", FLOAT, (2,), [
+        whole_sum(FLOAT, r, first(4096, 4096)) for r in rows(x, 4096)]
+
+
+def group_topk():
+    """Scores as the bits of floats, each with the number of its expert."""
+    numbers = Numbers(9)
+    x, two, every = [], [], []
+    for group in range(16):
+        pairs = [(rounded(FLOAT, abs(numbers.real(24, range(-4, 1)))),
+                  32 * group + i) for i in range(32)]
+        pairs.sort(key=lambda pair: -pair[0])
+        lanes = []
+        for score, expert in pairs:
+            x += [bits(FLOAT, score), expert]
+            lanes += [score, math.nan]
+        two.append(whole_sum(FLOAT, lanes, [i in (0, 2) for i in range(64)]))
+        every.append(whole_sum(FLOAT, lanes, [i % 2 == 0 for i in range(64)]))
+    value, index = whole_max(two)
+    yield "group_topk.x", UINT32, (16, 64), x
+    yield "group_topk.two", FLOAT, (16,), two
+    yield "group_topk.all", FLOAT, (16,), every
+    yield "group_topk.best", UINT32, (2,), [bits(FLOAT, value), index]
+
+
+def argmax():
+    """The last rows are equals, nans, zeros of both signs, infinities."""
+    numbers = Numbers(10)
+    x = [numbers.real(11, range(-6, 8)) for _ in range(4 * 128)]
+    x += [1.5 if i in (40, 41, 127) else -2.0 for i in range(128)]
+    x += [math.nan if i in (77, 99) else 65504.0 for i in range(128)]
+    x += [0.0 if i in (13, 14) else -0.0 for i in range(128)]
+    x += [-math.inf] * 128
+    y, z = [], []
+    for r in rows(x, 128):
+        value, index = whole_max(r)
+        y += [bits(HALF, value), index]
+        z += [index, bits(HALF, value)]
+    yield "argmax.x", UINT16, (8, 128), [bits(HALF, a) for a in x]
+    yield "argmax.y", UINT16, (8, 2), y
+    yield "argmax.z", UINT16, (8, 2), z
+
+
 def main():
     check = sys.argv[1:] == ["--check"]
     wrong = 0
     for part in (row_sums, padded_rows, saturation, two_cores, tscm, counter,
-                 widening):
+                 widening, softmax, rms_norm, group_topk, argmax):
         for name, kind, shape, values in part():
             path = os.path.join(HERE, "data", name + ".npy")
             data = npy(kind, shape, values)

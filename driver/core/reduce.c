@@ -564,13 +564,17 @@ int aicore_reduce_check(struct aicore_reduce_plan *plan,
 	layout = find_layout(plan, op, reduce->order);
 	plan->keep_idle = env->soc->idle == AICORE_SOC_IDLE_KEEPS;
 	plan->idle_value = idle_value(plan, op, env);
-	plan->dst = dst.span.base + dst.offset;
-	plan->src = src.span.base + src.offset;
 	plan->dst_rep = reduce->dst_rep_stride * layout.unit;
 	plan->src_blk = reduce->src_blk_stride * AICORE_BLOCK_BYTES;
 	plan->src_rep = reduce->src_rep_stride * AICORE_BLOCK_BYTES;
 	err = check_order(plan, op, env->soc, report);
+	if (!err)
+		err = check_operands(plan, env, &dst, layout.alignment, &src,
+				     report);
 	if (err)
 		return err;
-	return check_operands(plan, env, &dst, layout.alignment, &src, report);
+	/* Not before: an offset may be any number until it is checked. */
+	plan->dst = dst.span.base + dst.offset;
+	plan->src = src.span.base + src.offset;
+	return 0;
 }

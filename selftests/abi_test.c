@@ -209,6 +209,7 @@ FIXTURE_VARIANT_ADD(ioctl, setup) {
 	.request = AICORE_IOC_SETUP,
 	.size = 24,
 	.reserved = 20,
+	.flags = AICORE_SETUP_FLOAT_NODES,
 };
 
 FIXTURE_VARIANT_ADD(ioctl, buffer_create) {
@@ -882,8 +883,9 @@ TEST_F(product, info)
 	struct aicore_info info, on_core;
 	int core;
 
+	/* All reductions, or none. */
 	if (variant->has_sum)
-		ops |= 1ULL << AICORE_OP_WHOLE_REDUCE_SUM;
+		ops |= 0xffULL << AICORE_OP_WHOLE_REDUCE_SUM;
 	ASSERT_EQ(0, device_setup(self->fd, variant->soc, 0, 0));
 	core = core_add(_metadata, self->fd);
 	ASSERT_EQ(0, get_info(self->fd, &info));

@@ -65,16 +65,22 @@ static inline int device_open(void)
 	return fd < 0 ? -errno : fd;
 }
 
-static inline int device_setup(int fd, __u32 soc, __u32 overflow, __u32 check)
+static inline int device_setup_with(int fd, __u32 soc, __u32 overflow, __u32 check, __u32 flags)
 {
 	struct aicore_setup setup = {
 		.size = sizeof(setup),
+		.flags = flags,
 		.soc = soc,
 		.overflow = overflow,
 		.check = check,
 	};
 
 	return call(fd, AICORE_IOC_SETUP, &setup);
+}
+
+static inline int device_setup(int fd, __u32 soc, __u32 overflow, __u32 check)
+{
+	return device_setup_with(fd, soc, overflow, check, 0);
 }
 
 static inline int get_info(int fd, struct aicore_info *info)
@@ -165,18 +171,24 @@ static inline void *buffer_add(struct __test_metadata *_metadata, int fd, size_t
 	return memory;
 }
 
-static inline void npu_open_as(struct __test_metadata *_metadata, struct npu *npu, __u32 soc,
-			       __u32 overflow, __u32 check)
+static inline void npu_open_with(struct __test_metadata *_metadata, struct npu *npu, __u32 soc,
+				 __u32 overflow, __u32 check, __u32 flags)
 {
 	npu->fd = device_open();
 	ASSERT_GE(npu->fd, 0) {
 		TH_LOG("%s: %s", DEVICE, strerror(-npu->fd));
 	}
-	ASSERT_EQ(0, device_setup(npu->fd, soc, overflow, check));
+	ASSERT_EQ(0, device_setup_with(npu->fd, soc, overflow, check, flags));
 	ASSERT_EQ(0, get_info(npu->fd, &npu->info));
 	npu->core = core_add(_metadata, npu->fd);
 	npu->gm = buffer_add(_metadata, npu->fd, GM_BYTES, &npu->buffer);
 	npu->ub = map_region(_metadata, npu->core, AICORE_REGION_UB);
+}
+
+static inline void npu_open_as(struct __test_metadata *_metadata, struct npu *npu, __u32 soc,
+			       __u32 overflow, __u32 check)
+{
+	npu_open_with(_metadata, npu, soc, overflow, check, 0);
 }
 
 static inline void npu_open(struct __test_metadata *_metadata, struct npu *npu, __u32 soc)
@@ -208,13 +220,14 @@ static inline struct aicore_operand gm(__u32 buffer, __u64 offset)
 	};
 }
 
-/* WholeReduceSum in UB; the result has the type that the documents give it. */
-static inline struct aicore_desc sum_desc(__u32 type, __u64 dst, __u64 src, __u64 mask,
-					  __u64 repeat_time, __u64 dst_rep_stride,
-					  __u64 src_blk_stride, __u64 src_rep_stride)
+/* A reduction in UB; a sum has the type that the documents give it. */
+static inline struct aicore_desc reduce_desc(__u32 op, __u32 type, __u64 dst, __u64 src,
+					     __u64 mask, __u64 repeat_time, __u64 dst_rep_stride,
+					     __u64 src_blk_stride, __u64 src_rep_stride)
 {
+	bool sums = op != AICORE_OP_WHOLE_REDUCE_MAX && op != AICORE_OP_WHOLE_REDUCE_MIN;
 	struct aicore_desc desc = {
-		.op = AICORE_OP_WHOLE_REDUCE_SUM,
+		.op = op,
 		.dst = at(AICORE_POSITION_VECOUT, dst),
 		.src = at(AICORE_POSITION_VECIN, src),
 		.src_type = type,
@@ -229,11 +242,19 @@ static inline struct aicore_desc sum_desc(__u32 type, __u64 dst, __u64 src, __u6
 		},
 	};
 
-	if (type == AICORE_TYPE_INT16)
+	if (sums && type == AICORE_TYPE_INT16)
 		desc.dst_type = AICORE_TYPE_INT32;
-	if (type == AICORE_TYPE_UINT16)
+	if (sums && type == AICORE_TYPE_UINT16)
 		desc.dst_type = AICORE_TYPE_UINT32;
 	return desc;
+}
+
+static inline struct aicore_desc sum_desc(__u32 type, __u64 dst, __u64 src, __u64 mask,
+					  __u64 repeat_time, __u64 dst_rep_stride,
+					  __u64 src_blk_stride, __u64 src_rep_stride)
+{
+	return reduce_desc(AICORE_OP_WHOLE_REDUCE_SUM, type, dst, src, mask, repeat_time,
+			   dst_rep_stride, src_blk_stride, src_rep_stride);
 }
 
 /* The same with mask[2], and with isSetMask=false. */

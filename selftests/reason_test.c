@@ -13,6 +13,11 @@ enum legal {
 	LEGAL_FLOAT_SUM,	/* of float */
 	LEGAL_BITWISE,		/* of half, with mask[2] */
 	LEGAL_EXTERNAL,		/* of half, with the mask register */
+	LEGAL_MAX,		/* WholeReduceMax of half */
+	LEGAL_FLOAT_MIN,	/* WholeReduceMin of float */
+	LEGAL_BLOCK,		/* BlockReduceSum of half */
+	LEGAL_PAIR,		/* PairReduceSum of half */
+	LEGAL_REPEAT,		/* RepeatReduceSum of half, with the mask register */
 	LEGAL_MASK,		/* SetVectorMask, normal mode */
 	LEGAL_COUNTER,		/* SetVectorMask, counter mode */
 	LEGAL_LOAD,		/* DataCopy GM -> VECIN */
@@ -51,6 +56,21 @@ static struct aicore_desc legal_sum(enum legal legal)
 	struct aicore_desc half = sum_desc(AICORE_TYPE_HALF, SUM_DST, SUM_SRC, 128, 4, 1, 1, 8);
 
 	switch (legal) {
+	case LEGAL_MAX:
+		half.op = AICORE_OP_WHOLE_REDUCE_MAX;
+		return half;
+	case LEGAL_FLOAT_MIN:
+		return reduce_desc(AICORE_OP_WHOLE_REDUCE_MIN, AICORE_TYPE_FLOAT, SUM_DST,
+				   SUM_SRC, 64, 4, 1, 1, 8);
+	case LEGAL_BLOCK:
+		half.op = AICORE_OP_BLOCK_REDUCE_SUM;
+		return half;
+	case LEGAL_PAIR:
+		half.op = AICORE_OP_PAIR_REDUCE_SUM;
+		return half;
+	case LEGAL_REPEAT:
+		half.op = AICORE_OP_REPEAT_REDUCE_SUM;
+		return external(half);
 	case LEGAL_FLOAT_SUM:
 		return sum_desc(AICORE_TYPE_FLOAT, SUM_DST, SUM_SRC, 64, 4, 1, 1, 8);
 	case LEGAL_BITWISE:
@@ -98,6 +118,11 @@ static struct aicore_desc legal_desc(enum legal legal, __u32 buffer)
 	case LEGAL_FLOAT_SUM:
 	case LEGAL_BITWISE:
 	case LEGAL_EXTERNAL:
+	case LEGAL_MAX:
+	case LEGAL_FLOAT_MIN:
+	case LEGAL_BLOCK:
+	case LEGAL_PAIR:
+	case LEGAL_REPEAT:
 		return legal_sum(legal);
 	case LEGAL_MASK:
 		return mask_desc(1, 0);
@@ -187,6 +212,10 @@ static const FIXTURE_VARIANT(refused) rows[] = {
 	  REASON(RESERVED), FIELD(RESERVED), 0, 0, 0, NO_STEP },
 	{ "sum_reserved_1", LEGAL_SUM, SOC_910B, SET(reduce.reserved[1], 1ULL << 63),
 	  REASON(RESERVED), FIELD(RESERVED), 0, 0, 0, NO_STEP },
+	{ "block_order", LEGAL_BLOCK, SOC_910B, SET(reduce.order, 2),
+	  REASON(RESERVED), FIELD(RESERVED), 0, 0, 0, NO_STEP },
+	{ "max_dst_blk_stride", LEGAL_MAX, SOC_910B, SET(reduce.dst_blk_stride, 1),
+	  REASON(RESERVED), FIELD(RESERVED), 0, 0, 0, NO_STEP },
 	{ "external_reserved", LEGAL_EXTERNAL, SOC_910B, SET(reduce.reserved[1], 1),
 	  REASON(RESERVED), FIELD(RESERVED), 0, 0, 0, NO_STEP },
 	{ "mask_dst_position", LEGAL_MASK, SOC_910B, SET(dst.position, POSITION(VECIN)),
@@ -221,8 +250,8 @@ static const FIXTURE_VARIANT(refused) rows[] = {
 	/* operation */
 	{ "op_0", LEGAL_SUM, SOC_910B, SET(op, 0),
 	  REASON(OP_UNKNOWN), FIELD(OP), 0, 0, 0, NO_STEP },
-	{ "op_4", LEGAL_SUM, SOC_910B, SET(op, 4),
-	  REASON(OP_UNKNOWN), FIELD(OP), 4, 0, 0, NO_STEP },
+	{ "op_11", LEGAL_SUM, SOC_910B, SET(op, 11),
+	  REASON(OP_UNKNOWN), FIELD(OP), 11, 0, 0, NO_STEP },
 	{ "op_huge", LEGAL_LOAD, SOC_910B, SET(op, 0xffffffff),
 	  REASON(OP_UNKNOWN), FIELD(OP), 0xffffffff, 0, 0, NO_STEP },
 
@@ -283,6 +312,12 @@ static const FIXTURE_VARIANT(refused) rows[] = {
 	  REASON(TYPE_UNKNOWN), FIELD(DST_TYPE), 0, 0, 0, NO_STEP },
 	{ "sum_half_to_float", LEGAL_SUM, SOC_910B, SET(dst_type, TYPE(FLOAT)),
 	  REASON(TYPE_PAIR), FIELD(SRC_TYPE), TYPE(HALF), 0, 0, NO_STEP },
+	{ "max_half_to_uint32", LEGAL_MAX, SOC_910B, SET(dst_type, TYPE(UINT32)),
+	  REASON(TYPE_PAIR), FIELD(SRC_TYPE), TYPE(HALF), 0, 0, NO_STEP },
+	{ "max_int16", LEGAL_MAX, SOC_910B, SET(src_type, TYPE(INT16)),
+	  REASON(TYPE_PAIR), FIELD(SRC_TYPE), TYPE(INT16), 0, 0, NO_STEP },
+	{ "block_half_to_float", LEGAL_BLOCK, SOC_910B, SET(dst_type, TYPE(FLOAT)),
+	  REASON(TYPE_PAIR), FIELD(SRC_TYPE), TYPE(HALF), 0, 0, NO_STEP },
 	{ "copy_half_to_float", LEGAL_LOAD, SOC_910B, SET(dst_type, TYPE(FLOAT)),
 	  REASON(TYPE_PAIR), FIELD(SRC_TYPE), TYPE(HALF), 0, 0, NO_STEP },
 	{ "deq_to_uint16", LEGAL_DEQ8, SOC_310P, SET(dst_type, TYPE(UINT16)),
@@ -293,6 +328,10 @@ static const FIXTURE_VARIANT(refused) rows[] = {
 	  REASON(RANGE), FIELD(MASK_FORM), 0, 1, 3, NO_STEP },
 	{ "mask_form_4", LEGAL_SUM, SOC_910B, SET(reduce.mask_form, 4),
 	  REASON(RANGE), FIELD(MASK_FORM), 4, 1, 3, NO_STEP },
+	{ "order_4", LEGAL_MAX, SOC_910B, SET(reduce.order, 4),
+	  REASON(RANGE), FIELD(ORDER), 4, 0, 3, NO_STEP },
+	{ "order_huge", LEGAL_FLOAT_MIN, SOC_310P, SET(reduce.order, 0xffffffff),
+	  REASON(RANGE), FIELD(ORDER), 0xffffffff, 0, 3, NO_STEP },
 	{ "repeat_time_256", LEGAL_SUM, SOC_910B, SET(reduce.repeat_time, 256),
 	  REASON(RANGE), FIELD(REPEAT_TIME), 256, 0, 255, NO_STEP },
 	{ "repeat_time_huge", LEGAL_EXTERNAL, SOC_910B, SET(reduce.repeat_time, 1ULL << 63),
@@ -356,7 +395,20 @@ static const FIXTURE_VARIANT(refused) rows[] = {
 	{ "bitwise_0", LEGAL_BITWISE, SOC_310P, SET(reduce.mask[0], 0),
 	  REASON(MASK_ZERO), FIELD(MASK), 0, 1, 128, NO_STEP },
 
+	{ "bits_for_repeat_reduce_sum", LEGAL_REPEAT, SOC_910B,
+	  SET(reduce.mask_form, AICORE_MASK_BITWISE),
+	  REASON(MASK_FORM), FIELD(MASK_FORM), AICORE_MASK_BITWISE, 0, 0, NO_STEP },
+
 	/* modes */
+	{ "order_index_value_on_910", LEGAL_MAX, SOC_910,
+	  SET(reduce.order, AICORE_ORDER_INDEX_VALUE),
+	  REASON(ORDER), FIELD(ORDER), AICORE_ORDER_INDEX_VALUE, 0, 0, NO_STEP },
+	{ "order_only_value_on_310p", LEGAL_FLOAT_MIN, SOC_310P,
+	  SET(reduce.order, AICORE_ORDER_ONLY_VALUE),
+	  REASON(ORDER), FIELD(ORDER), AICORE_ORDER_ONLY_VALUE, 0, 0, NO_STEP },
+	{ "order_only_index_on_310b", LEGAL_MAX, AICORE_SOC_ASCEND310B,
+	  SET(reduce.order, AICORE_ORDER_ONLY_INDEX),
+	  REASON(ORDER), FIELD(ORDER), AICORE_ORDER_ONLY_INDEX, 0, 0, NO_STEP },
 	{ "block_mode_normal", LEGAL_DEQ8, SOC_310P, SET(copy.block_mode, 0),
 	  REASON(BLOCK_MODE), FIELD(BLOCK_MODE), 0, 0, 0, NO_STEP },
 	{ "block_mode_small_channel", LEGAL_DEQ8, SOC_310P, SET(copy.block_mode, 3),
@@ -397,6 +449,14 @@ static const FIXTURE_VARIANT(refused) rows[] = {
 	  REASON(ALIGNMENT), FIELD(DST), SUM_DST + 1, 2, 0, NO_STEP },
 	{ "sum_dst_float", LEGAL_FLOAT_SUM, SOC_910B, SET(dst.offset, SUM_DST + 2),
 	  REASON(ALIGNMENT), FIELD(DST), SUM_DST + 2, 4, 0, NO_STEP },
+	{ "max_dst_half", LEGAL_MAX, SOC_910B, SET(dst.offset, SUM_DST + 2),
+	  REASON(ALIGNMENT), FIELD(DST), SUM_DST + 2, 4, 0, NO_STEP },
+	{ "min_dst_float", LEGAL_FLOAT_MIN, SOC_910B, SET(dst.offset, SUM_DST + 4),
+	  REASON(ALIGNMENT), FIELD(DST), SUM_DST + 4, 8, 0, NO_STEP },
+	{ "block_dst_half", LEGAL_BLOCK, SOC_910B, SET(dst.offset, SUM_DST + 8),
+	  REASON(ALIGNMENT), FIELD(DST), SUM_DST + 8, 16, 0, NO_STEP },
+	{ "pair_dst", LEGAL_PAIR, SOC_910B, SET(dst.offset, SUM_DST + 16),
+	  REASON(ALIGNMENT), FIELD(DST), SUM_DST + 16, 32, 0, NO_STEP },
 	{ "sum_src", LEGAL_SUM, SOC_910B, SET(src.offset, SUM_SRC + 16),
 	  REASON(ALIGNMENT), FIELD(SRC), SUM_SRC + 16, 32, 0, NO_STEP },
 	{ "copy_dst_in_ub", LEGAL_LOAD, SOC_910B, SET(dst.offset, 0x410),
@@ -425,6 +485,12 @@ static const FIXTURE_VARIANT(refused) rows[] = {
 	  REASON(EXTENT), FIELD(DST), SUM_DST + 3 * 65535 * 2 + 2, 0, UB_910B, 2 },
 	{ "sum_src_blk_stride", LEGAL_SUM, SOC_910B, SET(reduce.src_blk_stride, 65535),
 	  REASON(EXTENT), FIELD(SRC), SUM_SRC + 3 * 256 + 7 * 65535 * 32 + 32, 0, UB_910B, 0 },
+	{ "max_dst_end", LEGAL_MAX, SOC_910B, SET(dst.offset, UB_910B - 12),
+	  REASON(EXTENT), FIELD(DST), UB_910B + 4, 0, UB_910B, 3 },
+	{ "block_dst_end", LEGAL_BLOCK, SOC_910B, SET(dst.offset, UB_910B - 32),
+	  REASON(EXTENT), FIELD(DST), UB_910B + 32, 0, UB_910B, 2 },
+	{ "pair_dst_end", LEGAL_PAIR, SOC_910B, SET(dst.offset, UB_910B - 480),
+	  REASON(EXTENT), FIELD(DST), UB_910B + 32, 0, UB_910B, 3 },
 	{ "load_dst_end", LEGAL_LOAD, SOC_910B, SET(dst.offset, UB_910B - 0x140),
 	  REASON(EXTENT), FIELD(DST), UB_910B + 0x20, 0, UB_910B, 3 },
 	{ "load_src_end", LEGAL_LOAD, SOC_910B, SET(src.offset, GM_BYTES - 0x15e),
@@ -441,6 +507,8 @@ static const FIXTURE_VARIANT(refused) rows[] = {
 	/* overlap: SUM reads 0x1000..0x13ff, LOCAL writes four runs of 64 of 128 */
 	{ "sum_result_read_later", LEGAL_SUM, SOC_910B, SET(dst.offset, SUM_SRC + 0x100),
 	  REASON(OVERLAP), FIELD(DST), SUM_SRC + 0x100, 0, 0, 0 },
+	{ "pair_result_read_later", LEGAL_PAIR, SOC_910B, SET(dst.offset, SUM_SRC + 0xa0),
+	  REASON(OVERLAP), FIELD(DST), SUM_SRC + 0xa0, 0, 0, 0 },
 	{ "copy_onto_itself", LEGAL_LOCAL, SOC_910B, SET(dst.offset, 0x400),
 	  REASON(OVERLAP), FIELD(DST), 0x400, 0, 0, 0 },
 	{ "copy_last_block_meets", LEGAL_LOCAL, SOC_910B, SET(dst.offset, 0x400 - 3 * 0x80 - 0x20),
@@ -472,6 +540,7 @@ static int errno_of(__u32 reason)
 	case AICORE_REASON_PATH:
 	case AICORE_REASON_TYPE_PAIR:
 	case AICORE_REASON_STRIDE_ZERO:
+	case AICORE_REASON_ORDER:
 	case AICORE_REASON_COUNTER_PRODUCT:
 	case AICORE_REASON_BLOCK_MODE:
 	case AICORE_REASON_PAD_MODE:
@@ -535,6 +604,16 @@ FIXTURE_VARIANT(product) {
 FIXTURE_VARIANT_ADD(product, sum_on_vector_core) {
 	LEGAL_SUM, SOC_910B, SOC_VEC,
 	REASON(OP_PRODUCT), FIELD(OP), AICORE_OP_WHOLE_REDUCE_SUM,
+};
+
+FIXTURE_VARIANT_ADD(product, pairs_on_vector_core) {
+	LEGAL_PAIR, SOC_910B, SOC_VEC,
+	REASON(OP_PRODUCT), FIELD(OP), AICORE_OP_PAIR_REDUCE_SUM,
+};
+
+FIXTURE_VARIANT_ADD(product, float_min_on_910) {
+	LEGAL_FLOAT_MIN, SOC_910B, SOC_910,
+	REASON(TYPE_PAIR), FIELD(SRC_TYPE), TYPE(FLOAT),
 };
 
 FIXTURE_VARIANT_ADD(product, counter_on_910) {
@@ -688,6 +767,36 @@ static const struct chain sum_chain = {
 	},
 };
 
+static const struct chain max_chain = {
+	LEGAL_MAX, SOC_910, 14, {
+		SET(reduce.dst_blk_stride, 1),
+		SET(dst.position, 0),
+		SET(src_type, 0),
+		SET(reduce.mask_form, 9),
+		SET(reduce.order, 4),
+		SET(reduce.repeat_time, 256),
+		SET(reduce.dst_rep_stride, 0),
+		SET(reduce.src_rep_stride, 65536),
+		SET(reduce.mask[0], 129),
+		SET(reduce.mask[0], 0),
+		SET(reduce.order, AICORE_ORDER_INDEX_VALUE),
+		SET(dst.offset, SUM_DST + 2),
+		SET(src.offset, SUM_SRC + 1),
+		SET(dst.offset, 1ULL << 40),
+	},
+};
+
+static const struct chain repeat_chain = {
+	LEGAL_REPEAT, SOC_910, 6, {
+		SET(reduce.order, 1),
+		SET(src_type, 0),
+		SET(reduce.repeat_time, 256),
+		SET(reduce.src_rep_stride, 65536),
+		SET(reduce.mask_form, AICORE_MASK_BITWISE),
+		SET(dst.offset, SUM_DST + 1),
+	},
+};
+
 /* Reserved fields come before all that a product or an operand can break. */
 static const struct chain reserved_chain = {
 	LEGAL_SUM, SOC_910, 9, {
@@ -788,6 +897,12 @@ TEST(order_of_rules_sum)
 {
 	check_chain(_metadata, &sum_chain);
 	check_chain(_metadata, &reserved_chain);
+}
+
+TEST(order_of_rules_family)
+{
+	check_chain(_metadata, &max_chain);
+	check_chain(_metadata, &repeat_chain);
 }
 
 TEST(order_of_rules_copy)
@@ -898,7 +1013,7 @@ TEST(run_time_order)
 TEST(every_reason_has_a_row)
 {
 	const struct __fixture_variant_metadata *other;
-	bool has[AICORE_REASON_WATCHDOG + 1] = { false };
+	bool has[AICORE_REASON_MASK_FORM + 1] = { false };
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++)
@@ -910,7 +1025,10 @@ TEST(every_reason_has_a_row)
 	}
 	/* Tests above, and in life_test. */
 	has[AICORE_REASON_MCB] = true;
-	for (i = AICORE_REASON_RESERVED; i <= AICORE_REASON_OVERLAP_VECTOR; i++) {
+	has[AICORE_REASON_CANCELLED] = true;
+	has[AICORE_REASON_WATCHDOG] = true;
+	has[AICORE_REASON_INJECTED] = true;
+	for (i = AICORE_REASON_RESERVED; i <= AICORE_REASON_MASK_FORM; i++) {
 		EXPECT_TRUE(has[i]) {
 			TH_LOG("reason %u", i);
 		}

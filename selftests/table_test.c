@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The tables of operations.md, written down once more: section 3 (types of
- * WholeReduceSum), section 4.1 (paths and types of DataCopy) and section 4.3
+ * WholeReduceSum; the family's from the same documents), section 4.1 (paths and types of DataCopy) and section 4.3
  * (types, deqScale and isRelu of CO1->CO2). All pairs of positions and all
  * pairs of types are tried on every product, each in an otherwise legal
  * descriptor, and must be taken or refused as the tables say.
@@ -90,17 +90,56 @@ static const struct {
 	{ I32, I16, BIT(5) | BIT(6), BIT(5) | BIT(6) },
 };
 
-/* Section 3: half and float everywhere, the rest on 950. */
-static bool takes_sum(int product, int src_type, int dst_type)
+/* Source types of the reductions, a row for each kind; sums of integers are wide. */
+#define FLOATS		(BIT(F16) | BIT(F32))
+#define INTS		(BIT(I16) | BIT(U16) | BIT(I32) | BIT(U32))
+
+static const struct {
+	int op;
+	bool widens;
+	bool has_order;
+	unsigned int types[PRODUCTS];
+} reductions[] = {
+	/*                                            910       310p    vec */
+	{ AICORE_OP_WHOLE_REDUCE_SUM, true, false,  { FLOATS,   FLOATS, 0,
+	/*        910b    910c    310b    950 */
+		  FLOATS, FLOATS, FLOATS, FLOATS | INTS } },
+	{ AICORE_OP_WHOLE_REDUCE_MAX, false, true,  { BIT(F16), FLOATS, 0,
+		  FLOATS, FLOATS, FLOATS, FLOATS | INTS } },
+	{ AICORE_OP_WHOLE_REDUCE_MIN, false, true,  { BIT(F16), FLOATS, 0,
+		  FLOATS, FLOATS, FLOATS, FLOATS | INTS } },
+	{ AICORE_OP_BLOCK_REDUCE_SUM, false, false, { BIT(F16), FLOATS, 0,
+		  FLOATS, FLOATS, FLOATS, FLOATS } },
+	{ AICORE_OP_BLOCK_REDUCE_MAX, false, false, { BIT(F16), FLOATS, 0,
+		  FLOATS, FLOATS, FLOATS, FLOATS } },
+	{ AICORE_OP_BLOCK_REDUCE_MIN, false, false, { BIT(F16), FLOATS, 0,
+		  FLOATS, FLOATS, FLOATS, FLOATS } },
+	{ AICORE_OP_PAIR_REDUCE_SUM, false, false,  { BIT(F16), FLOATS, 0,
+		  FLOATS, FLOATS, FLOATS, FLOATS } },
+	{ AICORE_OP_REPEAT_REDUCE_SUM, true, false, { FLOATS,   FLOATS, 0,
+		  FLOATS, FLOATS, FLOATS, FLOATS | INTS } },
+};
+
+/* Orders of WholeReduceMax and WholeReduceMin, as bits. */
+static const unsigned int orders[PRODUCTS] = {
+	BIT(0), BIT(0) | BIT(1), 0, 0xf, 0xf, BIT(0) | BIT(2), 0xf,
+};
+
+/* The type of the result. */
+static int wide(int type)
 {
-	if (product == 2)
+	if (type == I16)
+		return I32;
+	return type == U16 ? U32 : type;
+}
+
+static bool takes(unsigned int row, int product, int order, int src_type, int dst_type)
+{
+	if (!(reductions[row].types[product] >> src_type & 1))
 		return false;
-	if (src_type == dst_type && (src_type == F16 || src_type == F32))
+	if (reductions[row].has_order && order == AICORE_ORDER_ONLY_INDEX && dst_type == U32)
 		return true;
-	if (product != 6)
-		return false;
-	return (src_type == I32 && dst_type == I32) || (src_type == U32 && dst_type == U32) ||
-	       (src_type == I16 && dst_type == I32) || (src_type == U16 && dst_type == U32);
+	return dst_type == (reductions[row].widens ? wide(src_type) : src_type);
 }
 
 FIXTURE(product) {
@@ -297,7 +336,7 @@ TEST_F(product, sum_positions_and_types)
 				reason = AICORE_REASON_OP_PRODUCT;
 			for (src_type = 0; src_type <= TYPES + 1; src_type++) {
 				for (dst_type = 0; dst_type <= TYPES + 1; dst_type++) {
-					bool pair = takes_sum(column, src_type, dst_type);
+					bool pair = takes(0, column, 0, src_type, dst_type);
 
 					desc.src_type = src_type;
 					desc.dst_type = dst_type;
@@ -307,6 +346,41 @@ TEST_F(product, sum_positions_and_types)
 				}
 			}
 		}
+	}
+}
+
+/* Every reduction on every product, in every order, with every pair of types. */
+static void try_reduction(struct __test_metadata *_metadata, const struct npu *npu,
+			  unsigned int row, int column, int order)
+{
+	struct aicore_desc desc = reduce_desc(reductions[row].op, 0, 0x4000, 0, 64, 1, 1, 1, 8);
+	int src_type, dst_type;
+
+	desc.reduce.order = order;
+	for (src_type = 0; src_type <= TYPES + 1; src_type++) {
+		for (dst_type = 0; dst_type <= TYPES + 1; dst_type++) {
+			bool pair = takes(row, column, order, src_type, dst_type);
+			__u32 reason = type_reason(pair, src_type, dst_type);
+
+			if (column == 2)
+				reason = AICORE_REASON_OP_PRODUCT;
+			else if (!reason && !(orders[column] >> order & 1))
+				reason = AICORE_REASON_ORDER;
+			desc.src_type = src_type;
+			desc.dst_type = dst_type;
+			expect_reason(_metadata, npu, &desc, reason);
+		}
+	}
+}
+
+TEST_F(product, reductions_types_and_orders)
+{
+	unsigned int row;
+	int order;
+
+	for (row = 0; row < ARRAY_SIZE(reductions); row++) {
+		for (order = 0; order <= (reductions[row].has_order ? 3 : 0); order++)
+			try_reduction(_metadata, &self->npu, row, variant->column, order);
 	}
 }
 

@@ -9,6 +9,7 @@
 #include <linux/xarray.h>
 
 #include "../uapi/aicore.h"
+#include "core/env.h"
 #include "core/soc.h"
 #include "quota.h"
 

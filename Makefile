@@ -116,7 +116,7 @@ check-%: deps-run deps-check
 	@$(MAKE) -s --no-print-directory lane-$*
 	@.ci/lane --sum $*
 
-lane-host: FORCE
+lane-host: tool FORCE
 	@.ci/lane host $(MAKE) -s --no-print-directory -C selftests/host check
 
 lane-static: FORCE

@@ -109,7 +109,8 @@ static void put_rows(struct npu *npu)
 
 TEST_F(family, max_in_all_orders)
 {
-	struct aicore_desc desc = reduce_desc(OP(WHOLE_REDUCE_MAX), HALF, DST, SRC, 128, 2, 1, 1, 8);
+	struct aicore_desc desc =
+		reduce_desc(OP(WHOLE_REDUCE_MAX), HALF, DST, SRC, 128, 2, 1, 1, 8);
 
 	put_rows(&self->npu);
 	EXPECT_BYTES(&self->npu, in_order(desc, AICORE_ORDER_VALUE_INDEX),
@@ -125,7 +126,8 @@ TEST_F(family, max_in_all_orders)
 /* dstRepStride counts what one repeat writes. */
 TEST_F(family, max_strides)
 {
-	struct aicore_desc desc = reduce_desc(OP(WHOLE_REDUCE_MAX), HALF, DST, SRC, 128, 2, 3, 1, 8);
+	struct aicore_desc desc =
+		reduce_desc(OP(WHOLE_REDUCE_MAX), HALF, DST, SRC, 128, 2, 3, 1, 8);
 
 	put_rows(&self->npu);
 	EXPECT_BYTES(&self->npu, in_order(desc, AICORE_ORDER_VALUE_INDEX),
@@ -194,7 +196,8 @@ TEST(saturating)
 /* ascend950 compares integers; the index is as wide as they are. */
 TEST(integers)
 {
-	struct aicore_desc desc = reduce_desc(OP(WHOLE_REDUCE_MAX), INT16, DST, SRC, 128, 1, 1, 1, 8);
+	struct aicore_desc desc =
+		reduce_desc(OP(WHOLE_REDUCE_MAX), INT16, DST, SRC, 128, 1, 1, 1, 8);
 	struct npu npu;
 
 	npu_open(_metadata, &npu, AICORE_SOC_ASCEND950);
@@ -234,7 +237,8 @@ static void put_blocks(struct npu *npu)
 
 TEST_F(family, blocks_of_float)
 {
-	struct aicore_desc desc = reduce_desc(OP(BLOCK_REDUCE_SUM), FLOAT, DST, SRC, 64, 1, 1, 1, 8);
+	struct aicore_desc desc =
+		reduce_desc(OP(BLOCK_REDUCE_SUM), FLOAT, DST, SRC, 64, 1, 1, 1, 8);
 
 	put_blocks(&self->npu);
 	EXPECT_BYTES(&self->npu, desc, B4(F1), B4(F2), B4(F3), B4(F4), B4(0x40a00000),
@@ -249,7 +253,8 @@ TEST_F(family, blocks_of_float)
 /* Eight halves a repeat are 16 bytes, and so is the unit of dstRepStride. */
 TEST_F(family, blocks_of_half)
 {
-	struct aicore_desc desc = reduce_desc(OP(BLOCK_REDUCE_SUM), HALF, DST, SRC, 128, 2, 2, 1, 8);
+	struct aicore_desc desc =
+		reduce_desc(OP(BLOCK_REDUCE_SUM), HALF, DST, SRC, 128, 2, 2, 1, 8);
 
 	fill_u16(self->npu.ub + SRC, 128, H1);
 	fill_u16(self->npu.ub + SRC + 256, 128, 0x3800);
@@ -262,7 +267,8 @@ TEST_F(family, blocks_of_half)
 /* A block of which no lane is on keeps its result on this product. */
 TEST_F(family, idle_blocks_kept)
 {
-	struct aicore_desc desc = reduce_desc(OP(BLOCK_REDUCE_SUM), HALF, DST, SRC, 18, 1, 1, 1, 8);
+	struct aicore_desc desc =
+		reduce_desc(OP(BLOCK_REDUCE_SUM), HALF, DST, SRC, 18, 1, 1, 1, 8);
 
 	fill_u16(self->npu.ub + SRC, 128, H1);
 	EXPECT_BYTES(&self->npu, desc, B2(H16), B2(H2));
@@ -317,7 +323,8 @@ TEST_F(idle, halves)
 
 TEST_F(idle, floats)
 {
-	struct aicore_desc desc = reduce_desc(OP(BLOCK_REDUCE_MAX), FLOAT, DST, SRC, 8, 1, 1, 1, 8);
+	struct aicore_desc desc =
+		reduce_desc(OP(BLOCK_REDUCE_MAX), FLOAT, DST, SRC, 8, 1, 1, 1, 8);
 	__u32 expected[8];
 
 	fill_u32(self->npu.ub + SRC, 64, F1);
@@ -353,7 +360,8 @@ TEST_F(family, pairs)
 /* Repeats are 128 bytes apart, whatever the type. */
 TEST_F(family, pairs_of_two_repeats)
 {
-	struct aicore_desc desc = reduce_desc(OP(PAIR_REDUCE_SUM), HALF, DST, SRC, 128, 2, 2, 1, 8);
+	struct aicore_desc desc =
+		reduce_desc(OP(PAIR_REDUCE_SUM), HALF, DST, SRC, 128, 2, 2, 1, 8);
 	__u16 expected[64 + 64 + 64];
 
 	fill_u16(self->npu.ub + SRC, 128, H1);
@@ -380,7 +388,8 @@ TEST_F(family, pairs_in_counter_mode)
 /* The repeat before the last one shows where the last one has no lane. */
 TEST_F(family, blocks_over_each_other_in_counter_mode)
 {
-	struct aicore_desc desc = reduce_desc(OP(BLOCK_REDUCE_SUM), FLOAT, DST, SRC, 0, 0, 0, 1, 0);
+	struct aicore_desc desc =
+		reduce_desc(OP(BLOCK_REDUCE_SUM), FLOAT, DST, SRC, 0, 0, 0, 1, 0);
 
 	ASSERT_EQ(0, run_one(self->npu.core, counter_desc(64 + 8)));
 	put_blocks(&self->npu);
@@ -392,7 +401,8 @@ TEST_F(family, blocks_over_each_other_in_counter_mode)
 
 TEST_F(family, repeat_reduce_sum)
 {
-	struct aicore_desc desc = reduce_desc(OP(REPEAT_REDUCE_SUM), FLOAT, DST, SRC, 3, 2, 3, 1, 8);
+	struct aicore_desc desc =
+		reduce_desc(OP(REPEAT_REDUCE_SUM), FLOAT, DST, SRC, 3, 2, 3, 1, 8);
 
 	fill_u32(self->npu.ub + SRC, 128, F1);
 	put_word(&self->npu, 64, F2);
@@ -405,7 +415,8 @@ TEST_F(family, repeat_reduce_sum)
 
 TEST(repeat_reduce_sum_widens)
 {
-	struct aicore_desc desc = reduce_desc(OP(REPEAT_REDUCE_SUM), INT16, DST, SRC, 128, 1, 1, 1, 8);
+	struct aicore_desc desc =
+		reduce_desc(OP(REPEAT_REDUCE_SUM), INT16, DST, SRC, 128, 1, 1, 1, 8);
 	struct npu npu;
 
 	npu_open(_metadata, &npu, AICORE_SOC_ASCEND950);
@@ -517,7 +528,8 @@ TEST(orders_of_products)
 
 TEST_F(family, bits_for_repeat_reduce_sum)
 {
-	struct aicore_desc desc = reduce_desc(OP(REPEAT_REDUCE_SUM), HALF, DST, SRC, 128, 1, 1, 1, 8);
+	struct aicore_desc desc =
+		reduce_desc(OP(REPEAT_REDUCE_SUM), HALF, DST, SRC, 128, 1, 1, 1, 8);
 	struct aicore_report report;
 
 	EXPECT_EQ(0, check_one(self->npu.core, desc, &report));

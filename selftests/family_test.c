@@ -17,17 +17,11 @@
 #define SRC	0x0
 #define DST	0x8000
 #define MARK	0xa5
+#define MARK_16	0xa5a5
+#define MARK_32	0xa5a5a5a5
 
 #define H_NAN	0x7e00
 #define H_INF	0x7c00
-
-/* Little-endian bytes of an element, for the tables of expected bytes. */
-#define B2(bits)	((bits) & 0xff), ((bits) >> 8 & 0xff)
-#define B4(bits)	B2(bits), B2((bits) >> 16)
-#define MARK_2		MARK, MARK
-#define MARK_4		MARK_2, MARK_2
-#define MARK_8		MARK_4, MARK_4
-#define MARK_16		MARK_8, MARK_8
 
 /* Halves and floats 1, 2, 3 ..., and the sign. */
 #define H1	0x3c00
@@ -44,6 +38,15 @@
 #define MINUS_H	0x8000
 #define MINUS_F	0x80000000
 
+/* From SRC to DST. */
+static struct aicore_desc reduction(__u32 op, __u32 type, __u64 mask, __u64 repeat_time,
+				    __u64 dst_rep_stride, __u64 src_blk_stride,
+				    __u64 src_rep_stride)
+{
+	return reduce_desc(op, type, DST, SRC, mask, repeat_time, dst_rep_stride, src_blk_stride,
+			   src_rep_stride);
+}
+
 static void put_half(struct npu *npu, unsigned int lane, __u16 bits)
 {
 	memcpy(npu->ub + SRC + 2 * lane, &bits, sizeof(bits));
@@ -56,8 +59,9 @@ static void put_word(struct npu *npu, unsigned int lane, __u32 bits)
 
 /* Runs a descriptor over MARKs; what is behind the expected bytes stays. */
 static void expect_bytes(struct __test_metadata *_metadata, struct npu *npu,
-			 struct aicore_desc desc, const unsigned char *bytes, size_t count)
+			 struct aicore_desc desc, const void *expected, size_t count)
 {
+	const unsigned char *bytes = expected;
 	size_t i;
 
 	memset(npu->ub + DST, MARK, 1024);
@@ -70,10 +74,17 @@ static void expect_bytes(struct __test_metadata *_metadata, struct npu *npu,
 	EXPECT_TRUE(all_bytes(npu->ub + DST + count, 1024 - count, MARK));
 }
 
-#define EXPECT_BYTES(npu, desc, ...) do {				\
-	static const unsigned char bytes_[] = { __VA_ARGS__ };		\
+/* The same as elements of 16 and of 32 bits. */
+#define EXPECT_U16(npu, desc, ...) do {					\
+	static const __u16 elements_[] = { __VA_ARGS__ };		\
 									\
-	expect_bytes(_metadata, npu, desc, bytes_, sizeof(bytes_));	\
+	expect_bytes(_metadata, npu, desc, elements_, sizeof(elements_)); \
+} while (0)
+
+#define EXPECT_U32(npu, desc, ...) do {					\
+	static const __u32 elements_[] = { __VA_ARGS__ };		\
+									\
+	expect_bytes(_metadata, npu, desc, elements_, sizeof(elements_)); \
 } while (0)
 
 static struct aicore_desc in_order(struct aicore_desc desc, __u32 order)
@@ -109,72 +120,68 @@ static void put_rows(struct npu *npu)
 
 TEST_F(family, max_in_all_orders)
 {
-	struct aicore_desc desc =
-		reduce_desc(OP(WHOLE_REDUCE_MAX), HALF, DST, SRC, 128, 2, 1, 1, 8);
+	struct aicore_desc desc = reduction(OP(WHOLE_REDUCE_MAX), HALF, 128, 2, 1, 1, 8);
 
 	put_rows(&self->npu);
-	EXPECT_BYTES(&self->npu, in_order(desc, AICORE_ORDER_VALUE_INDEX),
-		     B2(H4), B2(52), B2(H8), B2(19));
-	EXPECT_BYTES(&self->npu, in_order(desc, AICORE_ORDER_INDEX_VALUE),
-		     B2(52), B2(H4), B2(19), B2(H8));
-	EXPECT_BYTES(&self->npu, in_order(desc, AICORE_ORDER_ONLY_VALUE), B2(H4), B2(H8));
-	EXPECT_BYTES(&self->npu, in_order(desc, AICORE_ORDER_ONLY_INDEX), B4(52), B4(19));
+	EXPECT_U16(&self->npu, in_order(desc, AICORE_ORDER_VALUE_INDEX), H4, 52, H8, 19);
+	EXPECT_U16(&self->npu, in_order(desc, AICORE_ORDER_INDEX_VALUE), 52, H4, 19, H8);
+	EXPECT_U16(&self->npu, in_order(desc, AICORE_ORDER_ONLY_VALUE), H4, H8);
+	EXPECT_U32(&self->npu, in_order(desc, AICORE_ORDER_ONLY_INDEX), 52, 19);
 	desc.dst_type = UINT32;
-	EXPECT_BYTES(&self->npu, in_order(desc, AICORE_ORDER_ONLY_INDEX), B4(52), B4(19));
+	EXPECT_U32(&self->npu, in_order(desc, AICORE_ORDER_ONLY_INDEX), 52, 19);
 }
 
 /* dstRepStride counts what one repeat writes. */
 TEST_F(family, max_strides)
 {
-	struct aicore_desc desc =
-		reduce_desc(OP(WHOLE_REDUCE_MAX), HALF, DST, SRC, 128, 2, 3, 1, 8);
+	struct aicore_desc desc = reduction(OP(WHOLE_REDUCE_MAX), HALF, 128, 2, 3, 1, 8);
 
 	put_rows(&self->npu);
-	EXPECT_BYTES(&self->npu, in_order(desc, AICORE_ORDER_VALUE_INDEX),
-		     B2(H4), B2(52), MARK_8, B2(H8), B2(19));
-	EXPECT_BYTES(&self->npu, in_order(desc, AICORE_ORDER_ONLY_VALUE), B2(H4), MARK_4, B2(H8));
-	EXPECT_BYTES(&self->npu, in_order(desc, AICORE_ORDER_ONLY_INDEX), B4(52), MARK_8, B4(19));
+	EXPECT_U16(&self->npu, in_order(desc, AICORE_ORDER_VALUE_INDEX),
+		   H4, 52, MARK_16, MARK_16, MARK_16, MARK_16, H8, 19);
+	EXPECT_U16(&self->npu, in_order(desc, AICORE_ORDER_ONLY_VALUE), H4, MARK_16, MARK_16, H8);
+	EXPECT_U32(&self->npu, in_order(desc, AICORE_ORDER_ONLY_INDEX), 52, MARK_32, MARK_32, 19);
 }
 
 /* A masked lane doesn't take part, also where the greatest are negative. */
 TEST_F(family, max_and_min_of_some)
 {
-	struct aicore_desc max = reduce_desc(OP(WHOLE_REDUCE_MAX), FLOAT, DST, SRC, 3, 1, 1, 1, 8);
-	struct aicore_desc min = reduce_desc(OP(WHOLE_REDUCE_MIN), FLOAT, DST, SRC, 3, 1, 1, 1, 8);
+	struct aicore_desc max = reduction(OP(WHOLE_REDUCE_MAX), FLOAT, 3, 1, 1, 1, 8);
+	struct aicore_desc min = reduction(OP(WHOLE_REDUCE_MIN), FLOAT, 3, 1, 1, 1, 8);
 
 	fill_u32(self->npu.ub + SRC, 64, 0);
 	put_word(&self->npu, 0, MINUS_F | F3);
 	put_word(&self->npu, 1, MINUS_F | F1);
 	put_word(&self->npu, 2, MINUS_F | F2);
-	EXPECT_BYTES(&self->npu, max, B4(MINUS_F | F1), B4(1));
-	EXPECT_BYTES(&self->npu, min, B4(MINUS_F | F3), B4(0));
-	EXPECT_BYTES(&self->npu, bitwise(max, 0x5, 0), B4(MINUS_F | F2), B4(2));
-	EXPECT_BYTES(&self->npu, bitwise(min, 0x6, -1ULL), B4(MINUS_F | F2), B4(2));
+	EXPECT_U32(&self->npu, max, MINUS_F | F1, 1);
+	EXPECT_U32(&self->npu, min, MINUS_F | F3, 0);
+	EXPECT_U32(&self->npu, bitwise(max, 0x5, 0), MINUS_F | F2, 2);
+	EXPECT_U32(&self->npu, bitwise(min, 0x6, -1ULL), MINUS_F | F2, 2);
 }
 
 /* nan wins both ways, by the first of them; -0 is less than +0. */
 TEST_F(family, nan_and_zeros)
 {
-	struct aicore_desc max = reduce_desc(OP(WHOLE_REDUCE_MAX), HALF, DST, SRC, 128, 1, 1, 1, 8);
+	struct aicore_desc max = reduction(OP(WHOLE_REDUCE_MAX), HALF, 128, 1, 1, 1, 8);
 	struct aicore_desc min = max;
 
 	min.op = OP(WHOLE_REDUCE_MIN);
 	fill_u16(self->npu.ub + SRC, 128, H1);
 	put_half(&self->npu, 77, 0xfe01);
 	put_half(&self->npu, 99, 0x7c01);
-	EXPECT_BYTES(&self->npu, max, B2(H_NAN), B2(77));
-	EXPECT_BYTES(&self->npu, min, B2(H_NAN), B2(77));
+	EXPECT_U16(&self->npu, max, H_NAN, 77);
+	EXPECT_U16(&self->npu, min, H_NAN, 77);
 	fill_u16(self->npu.ub + SRC, 128, 0);
 	put_half(&self->npu, 0, MINUS_H);
 	put_half(&self->npu, 5, MINUS_H);
-	EXPECT_BYTES(&self->npu, max, B2(0), B2(1));
-	EXPECT_BYTES(&self->npu, min, B2(MINUS_H), B2(0));
+	EXPECT_U16(&self->npu, max, 0, 1);
+	EXPECT_U16(&self->npu, min, MINUS_H, 0);
 }
 
 /* Saturating converts the value that won: 127 ones and nan give 0. */
 TEST(saturating)
 {
-	struct aicore_desc max = reduce_desc(OP(WHOLE_REDUCE_MAX), HALF, DST, SRC, 128, 1, 1, 1, 8);
+	struct aicore_desc max = reduction(OP(WHOLE_REDUCE_MAX), HALF, 128, 1, 1, 1, 8);
 	struct aicore_desc block = max;
 	struct npu npu;
 
@@ -183,40 +190,39 @@ TEST(saturating)
 	block.reduce.mask[0] = 16;
 	fill_u16(npu.ub + SRC, 128, H1);
 	put_half(&npu, 9, H_NAN);
-	EXPECT_BYTES(&npu, max, B2(0), B2(9));
-	EXPECT_BYTES(&npu, block, B2(0));
+	EXPECT_U16(&npu, max, 0, 9);
+	EXPECT_U16(&npu, block, 0);
 	put_half(&npu, 9, H_INF);
-	EXPECT_BYTES(&npu, max, B2(0x7bff), B2(9));
+	EXPECT_U16(&npu, max, 0x7bff, 9);
 	put_half(&npu, 9, MINUS_H | H_INF);
-	EXPECT_BYTES(&npu, max, B2(H1), B2(0));
-	EXPECT_BYTES(&npu, block, B2(0xfbff));
+	EXPECT_U16(&npu, max, H1, 0);
+	EXPECT_U16(&npu, block, 0xfbff);
 	npu_close(&npu);
 }
 
 /* ascend950 compares integers; the index is as wide as they are. */
 TEST(integers)
 {
-	struct aicore_desc desc =
-		reduce_desc(OP(WHOLE_REDUCE_MAX), INT16, DST, SRC, 128, 1, 1, 1, 8);
+	struct aicore_desc desc = reduction(OP(WHOLE_REDUCE_MAX), INT16, 128, 1, 1, 1, 8);
 	struct npu npu;
 
 	npu_open(_metadata, &npu, AICORE_SOC_ASCEND950);
 	fill_u16(npu.ub + SRC, 128, 0xffff);
 	put_half(&npu, 90, 0x8000);
 	put_half(&npu, 91, 0x7fff);
-	EXPECT_BYTES(&npu, desc, B2(0x7fff), B2(91));
+	EXPECT_U16(&npu, desc, 0x7fff, 91);
 	desc.op = OP(WHOLE_REDUCE_MIN);
-	EXPECT_BYTES(&npu, desc, B2(0x8000), B2(90));
+	EXPECT_U16(&npu, desc, 0x8000, 90);
 	desc.src_type = UINT16;
 	desc.dst_type = UINT16;
-	EXPECT_BYTES(&npu, desc, B2(0x7fff), B2(91));
-	EXPECT_BYTES(&npu, in_order(desc, AICORE_ORDER_ONLY_INDEX), B4(91));
+	EXPECT_U16(&npu, desc, 0x7fff, 91);
+	EXPECT_U32(&npu, in_order(desc, AICORE_ORDER_ONLY_INDEX), 91);
 	/* As 32-bit integers: lane 45 is 0x7fff8000, the others are -1. */
-	desc = reduce_desc(OP(WHOLE_REDUCE_MAX), INT32, DST, SRC, 64, 1, 1, 1, 8);
-	EXPECT_BYTES(&npu, desc, B4(0x7fff8000), B4(45));
+	desc = reduction(OP(WHOLE_REDUCE_MAX), INT32, 64, 1, 1, 1, 8);
+	EXPECT_U32(&npu, desc, 0x7fff8000, 45);
 	desc.src_type = UINT32;
 	desc.dst_type = UINT32;
-	EXPECT_BYTES(&npu, desc, B4(0xffffffff), B4(0));
+	EXPECT_U32(&npu, desc, 0xffffffff, 0);
 	npu_close(&npu);
 }
 
@@ -237,43 +243,40 @@ static void put_blocks(struct npu *npu)
 
 TEST_F(family, blocks_of_float)
 {
-	struct aicore_desc desc =
-		reduce_desc(OP(BLOCK_REDUCE_SUM), FLOAT, DST, SRC, 64, 1, 1, 1, 8);
+	struct aicore_desc desc = reduction(OP(BLOCK_REDUCE_SUM), FLOAT, 64, 1, 1, 1, 8);
 
 	put_blocks(&self->npu);
-	EXPECT_BYTES(&self->npu, desc, B4(F1), B4(F2), B4(F3), B4(F4), B4(0x40a00000),
-		     B4(0x40c00000), B4(0x40e00000), B4(F8));
+	EXPECT_U32(&self->npu, desc, F1, F2, F3, F4, 0x40a00000,
+		   0x40c00000, 0x40e00000, F8);
 	desc.op = OP(BLOCK_REDUCE_MAX);
-	EXPECT_BYTES(&self->npu, desc, B4(F1), B4(F2), B4(F3), B4(F4), B4(0x40a00000),
-		     B4(0x40c00000), B4(0x40e00000), B4(F8));
+	EXPECT_U32(&self->npu, desc, F1, F2, F3, F4, 0x40a00000,
+		   0x40c00000, 0x40e00000, F8);
 	desc.op = OP(BLOCK_REDUCE_MIN);
-	EXPECT_BYTES(&self->npu, desc, B4(0), B4(0), B4(0), B4(0), B4(0), B4(0), B4(0), B4(0));
+	EXPECT_U32(&self->npu, desc, 0, 0, 0, 0, 0, 0, 0, 0);
 }
 
 /* Eight halves a repeat are 16 bytes, and so is the unit of dstRepStride. */
 TEST_F(family, blocks_of_half)
 {
-	struct aicore_desc desc =
-		reduce_desc(OP(BLOCK_REDUCE_SUM), HALF, DST, SRC, 128, 2, 2, 1, 8);
+	struct aicore_desc desc = reduction(OP(BLOCK_REDUCE_SUM), HALF, 128, 2, 2, 1, 8);
 
 	fill_u16(self->npu.ub + SRC, 128, H1);
 	fill_u16(self->npu.ub + SRC + 256, 128, 0x3800);
-	EXPECT_BYTES(&self->npu, desc,
-		     B2(H16), B2(H16), B2(H16), B2(H16), B2(H16), B2(H16), B2(H16), B2(H16),
-		     MARK_16,
-		     B2(H8), B2(H8), B2(H8), B2(H8), B2(H8), B2(H8), B2(H8), B2(H8));
+	EXPECT_U16(&self->npu, desc,
+		   H16, H16, H16, H16, H16, H16, H16, H16,
+		   MARK_16, MARK_16, MARK_16, MARK_16, MARK_16, MARK_16, MARK_16, MARK_16,
+		   H8, H8, H8, H8, H8, H8, H8, H8);
 }
 
 /* A block of which no lane is on keeps its result on this product. */
 TEST_F(family, idle_blocks_kept)
 {
-	struct aicore_desc desc =
-		reduce_desc(OP(BLOCK_REDUCE_SUM), HALF, DST, SRC, 18, 1, 1, 1, 8);
+	struct aicore_desc desc = reduction(OP(BLOCK_REDUCE_SUM), HALF, 18, 1, 1, 1, 8);
 
 	fill_u16(self->npu.ub + SRC, 128, H1);
-	EXPECT_BYTES(&self->npu, desc, B2(H16), B2(H2));
-	EXPECT_BYTES(&self->npu, bitwise(desc, 0xffff0000ULL << 16, 0xffff), MARK_4, B2(H16),
-		     MARK_2, B2(H16));
+	EXPECT_U16(&self->npu, desc, H16, H2);
+	EXPECT_U16(&self->npu, bitwise(desc, 0xffff0000ULL << 16, 0xffff), MARK_16, MARK_16, H16,
+		   MARK_16, H16);
 }
 
 FIXTURE(idle) {
@@ -311,57 +314,54 @@ TEST_F(idle, halves)
 	int i;
 
 	for (i = 0; i < 3; i++) {
-		struct aicore_desc desc = reduce_desc(OP(BLOCK_REDUCE_SUM) + i, HALF, DST, SRC, 1,
-						      1, 1, 1, 8);
+		struct aicore_desc desc = reduction(OP(BLOCK_REDUCE_SUM) + i, HALF, 1, 1, 1, 1, 8);
 		const __u16 fill[3] = { 0, variant->max, variant->min };
 
 		fill_u16(expected, 8, fill[i]);
 		expected[0] = H1;
-		expect_bytes(_metadata, &self->npu, desc, (unsigned char *)expected, 16);
+		expect_bytes(_metadata, &self->npu, desc, expected, 16);
 	}
 }
 
 TEST_F(idle, floats)
 {
-	struct aicore_desc desc =
-		reduce_desc(OP(BLOCK_REDUCE_MAX), FLOAT, DST, SRC, 8, 1, 1, 1, 8);
+	struct aicore_desc desc = reduction(OP(BLOCK_REDUCE_MAX), FLOAT, 8, 1, 1, 1, 8);
 	__u32 expected[8];
 
 	fill_u32(self->npu.ub + SRC, 64, F1);
 	fill_u32(expected, 8, 0xff800000);
 	expected[0] = F1;
-	expect_bytes(_metadata, &self->npu, desc, (unsigned char *)expected, 32);
+	expect_bytes(_metadata, &self->npu, desc, expected, 32);
 	fill_u32(expected + 1, 7, 0x7f800000);
 	desc.op = OP(BLOCK_REDUCE_MIN);
-	expect_bytes(_metadata, &self->npu, desc, (unsigned char *)expected, 32);
+	expect_bytes(_metadata, &self->npu, desc, expected, 32);
 }
 
 TEST_F(idle, pairs)
 {
-	struct aicore_desc desc = reduce_desc(OP(PAIR_REDUCE_SUM), HALF, DST, SRC, 3, 1, 1, 1, 8);
+	struct aicore_desc desc = reduction(OP(PAIR_REDUCE_SUM), HALF, 3, 1, 1, 1, 8);
 	__u16 expected[64] = { H2, H1 };
 
-	expect_bytes(_metadata, &self->npu, desc, (unsigned char *)expected, 128);
+	expect_bytes(_metadata, &self->npu, desc, expected, 128);
 }
 
 /* -- PairReduceSum -- */
 
 TEST_F(family, pairs)
 {
-	struct aicore_desc desc = reduce_desc(OP(PAIR_REDUCE_SUM), FLOAT, DST, SRC, 7, 1, 1, 1, 8);
+	struct aicore_desc desc = reduction(OP(PAIR_REDUCE_SUM), FLOAT, 7, 1, 1, 1, 8);
 
 	fill_u32(self->npu.ub + SRC, 64, F1);
 	put_word(&self->npu, 1, F2);
 	put_word(&self->npu, 4, F4);
 	/* 1 + 2, 1 + 1, 4 + 1, 1 alone; no more lanes are on. */
-	EXPECT_BYTES(&self->npu, desc, B4(F3), B4(F2), B4(0x40a00000), B4(F1));
+	EXPECT_U32(&self->npu, desc, F3, F2, 0x40a00000, F1);
 }
 
 /* Repeats are 128 bytes apart, whatever the type. */
 TEST_F(family, pairs_of_two_repeats)
 {
-	struct aicore_desc desc =
-		reduce_desc(OP(PAIR_REDUCE_SUM), HALF, DST, SRC, 128, 2, 2, 1, 8);
+	struct aicore_desc desc = reduction(OP(PAIR_REDUCE_SUM), HALF, 128, 2, 2, 1, 8);
 	__u16 expected[64 + 64 + 64];
 
 	fill_u16(self->npu.ub + SRC, 128, H1);
@@ -369,62 +369,58 @@ TEST_F(family, pairs_of_two_repeats)
 	fill_u16(expected, 64, H2);
 	memset(expected + 64, MARK, 128);
 	fill_u16(expected + 128, 64, H4);
-	expect_bytes(_metadata, &self->npu, desc, (unsigned char *)expected, sizeof(expected));
+	expect_bytes(_metadata, &self->npu, desc, expected, sizeof(expected));
 }
 
 /* Counter mode: 70 floats are a whole repeat and three pairs. */
 TEST_F(family, pairs_in_counter_mode)
 {
-	struct aicore_desc desc = reduce_desc(OP(PAIR_REDUCE_SUM), FLOAT, DST, SRC, 0, 0, 1, 1, 8);
+	struct aicore_desc desc = reduction(OP(PAIR_REDUCE_SUM), FLOAT, 0, 0, 1, 1, 8);
 	__u32 expected[32 + 3];
 
 	ASSERT_EQ(0, run_one(self->npu.core, counter_desc(70)));
 	fill_u32(self->npu.ub + SRC, 128, F1);
 	fill_u32(expected, 35, F2);
-	expect_bytes(_metadata, &self->npu, external(desc), (unsigned char *)expected,
-		     sizeof(expected));
+	expect_bytes(_metadata, &self->npu, external(desc), expected, sizeof(expected));
 }
 
 /* The repeat before the last one shows where the last one has no lane. */
 TEST_F(family, blocks_over_each_other_in_counter_mode)
 {
-	struct aicore_desc desc =
-		reduce_desc(OP(BLOCK_REDUCE_SUM), FLOAT, DST, SRC, 0, 0, 0, 1, 0);
+	struct aicore_desc desc = reduction(OP(BLOCK_REDUCE_SUM), FLOAT, 0, 0, 0, 1, 0);
 
 	ASSERT_EQ(0, run_one(self->npu.core, counter_desc(64 + 8)));
 	put_blocks(&self->npu);
-	EXPECT_BYTES(&self->npu, external(desc), B4(F1), B4(F2), B4(F3), B4(F4), B4(0x40a00000),
-		     B4(0x40c00000), B4(0x40e00000), B4(F8));
+	EXPECT_U32(&self->npu, external(desc), F1, F2, F3, F4, 0x40a00000,
+		   0x40c00000, 0x40e00000, F8);
 }
 
 /* -- RepeatReduceSum -- */
 
 TEST_F(family, repeat_reduce_sum)
 {
-	struct aicore_desc desc =
-		reduce_desc(OP(REPEAT_REDUCE_SUM), FLOAT, DST, SRC, 3, 2, 3, 1, 8);
+	struct aicore_desc desc = reduction(OP(REPEAT_REDUCE_SUM), FLOAT, 3, 2, 3, 1, 8);
 
 	fill_u32(self->npu.ub + SRC, 128, F1);
 	put_word(&self->npu, 64, F2);
-	EXPECT_BYTES(&self->npu, desc, B4(F3), MARK_8, B4(F4));
+	EXPECT_U32(&self->npu, desc, F3, MARK_32, MARK_32, F4);
 	/* It has a dstBlkStride that means nothing. */
 	desc.reduce.dst_blk_stride = -1ULL;
-	EXPECT_BYTES(&self->npu, desc, B4(F3), MARK_8, B4(F4));
+	EXPECT_U32(&self->npu, desc, F3, MARK_32, MARK_32, F4);
 	EXPECT_EQ(-EINVAL, run_one(self->npu.core, bitwise(desc, 7, 0)));
 }
 
 TEST(repeat_reduce_sum_widens)
 {
-	struct aicore_desc desc =
-		reduce_desc(OP(REPEAT_REDUCE_SUM), INT16, DST, SRC, 128, 1, 1, 1, 8);
+	struct aicore_desc desc = reduction(OP(REPEAT_REDUCE_SUM), INT16, 128, 1, 1, 1, 8);
 	struct npu npu;
 
 	npu_open(_metadata, &npu, AICORE_SOC_ASCEND950);
 	fill_u16(npu.ub + SRC, 128, 0x8000);
-	EXPECT_BYTES(&npu, desc, B4(0xffc00000));
+	EXPECT_U32(&npu, desc, 0xffc00000);
 	desc.src_type = UINT16;
 	desc.dst_type = UINT32;
-	EXPECT_BYTES(&npu, desc, B4(0x00400000));
+	EXPECT_U32(&npu, desc, 0x00400000);
 	npu_close(&npu);
 }
 
@@ -442,14 +438,14 @@ TEST(float_nodes)
 	npu_open_with(_metadata, &npu, AICORE_SOC_ASCEND310P, AICORE_OVERFLOW_SATURATE,
 		      AICORE_CHECK_STRICT, AICORE_SETUP_FLOAT_NODES);
 	memcpy(npu.ub + SRC, example, sizeof(example));
-	EXPECT_BYTES(&npu, whole, B2(0x7859));
-	EXPECT_BYTES(&npu, block, B2(0x7859));
+	EXPECT_U16(&npu, whole, 0x7859);
+	EXPECT_U16(&npu, block, 0x7859);
 	/* Nodes leave out nan, too: 1 is lost with the nan, and 1 + 1 isn't. */
 	put_half(&npu, 0, H_NAN);
 	put_half(&npu, 1, H1);
 	put_half(&npu, 2, H1);
 	put_half(&npu, 3, H1);
-	EXPECT_BYTES(&npu, whole, B2(H2));
+	EXPECT_U16(&npu, whole, H2);
 	npu_close(&npu);
 }
 
@@ -465,9 +461,9 @@ TEST(float_nodes_are_wider)
 	memcpy(half.ub + SRC, numbers, sizeof(numbers));
 	memcpy(wide.ub + SRC, numbers, sizeof(numbers));
 	/* 2048 + 1 is a tie that goes to 2048; 2048 - 1 = 2047. */
-	EXPECT_BYTES(&half, sum, B2(0x67ff));
+	EXPECT_U16(&half, sum, 0x67ff);
 	/* 2049 - 1 = 2048. */
-	EXPECT_BYTES(&wide, sum, B2(0x6800));
+	EXPECT_U16(&wide, sum, 0x6800);
 	npu_close(&half);
 	npu_close(&wide);
 }
@@ -483,11 +479,11 @@ TEST(float_nodes_do_not_overflow)
 	npu_open_with(_metadata, &wide, AICORE_SOC_ASCEND910B, 0, 0, AICORE_SETUP_FLOAT_NODES);
 	memcpy(half.ub + SRC, numbers, sizeof(numbers));
 	memcpy(wide.ub + SRC, numbers, sizeof(numbers));
-	EXPECT_BYTES(&half, sum, B2(H_NAN));
-	EXPECT_BYTES(&wide, sum, B2(0));
+	EXPECT_U16(&half, sum, H_NAN);
+	EXPECT_U16(&wide, sum, 0);
 	/* 131008 is no half, though, and becomes inf in the end. */
 	sum.reduce.mask[0] = 2;
-	EXPECT_BYTES(&wide, sum, B2(H_INF));
+	EXPECT_U16(&wide, sum, H_INF);
 	npu_close(&half);
 	npu_close(&wide);
 }
@@ -495,41 +491,38 @@ TEST(float_nodes_do_not_overflow)
 /* -- what products refuse -- */
 
 /* Orders that each product has, as bits. */
+static void expect_orders(struct __test_metadata *_metadata, __u32 soc, unsigned int orders)
+{
+	struct aicore_desc desc = reduction(OP(WHOLE_REDUCE_MIN), HALF, 128, 1, 1, 1, 8);
+	struct aicore_report report;
+	unsigned int order;
+	struct npu npu;
+
+	npu_open(_metadata, &npu, soc);
+	for (order = 0; order < 4; order++) {
+		bool has = orders >> order & 1;
+
+		desc.reduce.order = order;
+		EXPECT_EQ(has ? 0 : -EOPNOTSUPP, check_one(npu.core, desc, &report));
+		EXPECT_EQ(has ? AICORE_REASON_NONE : AICORE_REASON_ORDER, report.reason);
+		EXPECT_EQ(has ? AICORE_FIELD_NONE : AICORE_FIELD_ORDER, report.field);
+	}
+	npu_close(&npu);
+}
+
 TEST(orders_of_products)
 {
-	static const struct {
-		__u32 soc;
-		unsigned int orders;
-	} products[] = {
-		{ AICORE_SOC_ASCEND910, 0x1 }, { AICORE_SOC_ASCEND310P, 0x3 },
-		{ AICORE_SOC_ASCEND910B, 0xf }, { AICORE_SOC_ASCEND910C, 0xf },
-		{ AICORE_SOC_ASCEND310B, 0x5 }, { AICORE_SOC_ASCEND950, 0xf },
-	};
-	unsigned int i, order;
-
-	for (i = 0; i < ARRAY_SIZE(products); i++) {
-		struct npu npu;
-
-		npu_open(_metadata, &npu, products[i].soc);
-		for (order = 0; order < 4; order++) {
-			struct aicore_desc desc = reduce_desc(OP(WHOLE_REDUCE_MIN), HALF, DST, SRC,
-							      128, 1, 1, 1, 8);
-			struct aicore_report report;
-			bool has = products[i].orders >> order & 1;
-
-			desc.reduce.order = order;
-			EXPECT_EQ(has ? 0 : -EOPNOTSUPP, check_one(npu.core, desc, &report));
-			EXPECT_EQ(has ? AICORE_REASON_NONE : AICORE_REASON_ORDER, report.reason);
-			EXPECT_EQ(has ? AICORE_FIELD_NONE : AICORE_FIELD_ORDER, report.field);
-		}
-		npu_close(&npu);
-	}
+	expect_orders(_metadata, AICORE_SOC_ASCEND910, 0x1);
+	expect_orders(_metadata, AICORE_SOC_ASCEND310P, 0x3);
+	expect_orders(_metadata, AICORE_SOC_ASCEND910B, 0xf);
+	expect_orders(_metadata, AICORE_SOC_ASCEND910C, 0xf);
+	expect_orders(_metadata, AICORE_SOC_ASCEND310B, 0x5);
+	expect_orders(_metadata, AICORE_SOC_ASCEND950, 0xf);
 }
 
 TEST_F(family, bits_for_repeat_reduce_sum)
 {
-	struct aicore_desc desc =
-		reduce_desc(OP(REPEAT_REDUCE_SUM), HALF, DST, SRC, 128, 1, 1, 1, 8);
+	struct aicore_desc desc = reduction(OP(REPEAT_REDUCE_SUM), HALF, 128, 1, 1, 1, 8);
 	struct aicore_report report;
 
 	EXPECT_EQ(0, check_one(self->npu.core, desc, &report));

@@ -63,10 +63,9 @@ kernel_scripts()
 
 # Rules about what only the kernel has, such as u8, BIT(), ARRAY_SIZE(), strscpy(),
 # or what only programs have, such as <inttypes.h> in capitals and errno values
-# that are positive, and macros that are lists of bytes in tables of a test. A UAPI
-# header has no BIT() either, and the port header is
+# that are positive. A UAPI header has no BIT() either, and the port header is
 # where programs get the kernel's types from.
-programs=COMPLEX_MACRO,PREFER_KERNEL_TYPES,BIT_MACRO,PREFER_DEFINED_ATTRIBUTE_MACRO,ARRAY_SIZE
+programs=PREFER_KERNEL_TYPES,BIT_MACRO,PREFER_DEFINED_ATTRIBUTE_MACRO,ARRAY_SIZE
 programs+=,STRCPY,VOLATILE,CAMELCASE,USE_NEGATIVE_ERRNO,EMBEDDED_FUNCTION_NAME
 programs+=,MACRO_ARG_REUSE
 shared=PREFER_KERNEL_TYPES,BIT_MACRO

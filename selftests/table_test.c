@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The tables of operations.md, written down once more: section 3 (types of
- * WholeReduceSum; the family's from the same documents), section 4.1 (paths and types of DataCopy) and section 4.3
- * (types, deqScale and isRelu of CO1->CO2). All pairs of positions and all
- * pairs of types are tried on every product, each in an otherwise legal
- * descriptor, and must be taken or refused as the tables say.
+ * WholeReduceSum), section 4.1 (paths and types of DataCopy) and section 4.3
+ * (types, deqScale and isRelu of CO1->CO2); and from the documents the types
+ * and orders of the other reductions. All pairs of positions and all pairs of
+ * types are tried on every product, each in an otherwise legal descriptor, and
+ * must be taken or refused as the tables say.
  */
 #include "device.h"
 

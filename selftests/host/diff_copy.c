@@ -79,8 +79,7 @@ static void one_mode(struct random *random, u32 soc, u32 overflow, u32 check,
 	char name[128];
 
 	memset(results, 0, sizeof(results));
-	twin_init(&twin, &(struct aicore_setup){
-			  .soc = soc, .overflow = overflow, .check = check });
+	twin_init(&twin, soc, overflow, check);
 	for (u32 i = 0; i < TWIN_BUFFERS; i++)
 		sizes[i] = twin.buffers[i].bytes;
 	target.soc = twin.device.soc;

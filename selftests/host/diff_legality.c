@@ -65,11 +65,6 @@ static u64 try_positions(struct twin *twin, struct aicore_desc desc, u64 *cases)
 	return wrong;
 }
 
-static void strict_or_not(struct twin *twin, u32 soc, u32 check)
-{
-	twin_init(twin, &(struct aicore_setup){ .soc = soc, .check = check });
-}
-
 static void test_tables(void)
 {
 	u64 cases = 0, wrong = 0;
@@ -78,7 +73,7 @@ static void test_tables(void)
 		for (u32 check = 0; check < 2; check++) {
 			struct twin twin;
 
-			strict_or_not(&twin, soc, check);
+			twin_init(&twin, soc, AICORE_OVERFLOW_DEFAULT, check);
 			wrong += try_positions(&twin, small_copy(), &cases);
 			wrong += try_positions(&twin,
 				small_reduction(AICORE_OP_WHOLE_REDUCE_SUM),
@@ -141,7 +136,7 @@ static void test_reductions(void)
 		for (u32 op = 0; op <= 12; op++) {
 			struct twin twin;
 
-			strict_or_not(&twin, soc, op % 2);
+			twin_init(&twin, soc, AICORE_OVERFLOW_DEFAULT, op % 2);
 			if (op != AICORE_OP_DATA_COPY &&
 			    op != AICORE_OP_SET_VECTOR_MASK) {
 				wrong += try_orders(&twin, small_reduction(op),
@@ -162,7 +157,8 @@ static void test_reduction_positions(void)
 	struct twin twin;
 
 	for (u32 soc = 1; soc <= 7; soc++) {
-		strict_or_not(&twin, soc, 0);
+		twin_init(&twin, soc, AICORE_OVERFLOW_DEFAULT,
+			  AICORE_CHECK_STRICT);
 		for (u32 i = 0; i < 11 * 11 * 8 * 3; i++) {
 			struct aicore_desc desc = small_reduction(3 + i % 8);
 
@@ -257,7 +253,8 @@ static void test_modes(void)
 	for (u32 check = 0; check < 2; check++) {
 		struct twin twin;
 
-		strict_or_not(&twin, AICORE_SOC_ASCEND310P, check);
+		twin_init(&twin, AICORE_SOC_ASCEND310P,
+			  AICORE_OVERFLOW_DEFAULT, check);
 		wrong += try_pairs(&twin, AICORE_POSITION_CO1,
 				   AICORE_POSITION_CO2, &cases);
 		wrong += try_pairs(&twin, AICORE_POSITION_CO2,

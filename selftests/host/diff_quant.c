@@ -136,9 +136,7 @@ static u64 one_mode(struct random *random, u32 overflow, u32 check, u32 i,
 	struct twin twin;
 	u64 wrong = 0;
 
-	twin_init(&twin, &(struct aicore_setup){
-			  .soc = AICORE_SOC_ASCEND310P, .overflow = overflow,
-			  .check = check });
+	twin_init(&twin, AICORE_SOC_ASCEND310P, overflow, check);
 	for (u32 relu = 0; relu <= conversions[i].relu; relu++)
 		wrong += one_conversion(random, &twin, i, relu, copies);
 	twin_free(&twin);

@@ -50,7 +50,7 @@ static void one_mode(struct random *random, const struct aicore_setup *setup,
 	char name[256];
 
 	memset(results, 0, sizeof(results));
-	twin_init(&twin, setup);
+	twin_setup(&twin, setup);
 	target.soc = twin.device.soc;
 	for (u64 i = 0; i < calls; i++) {
 		if (i % 100 == 0)

@@ -83,7 +83,7 @@ static void choose_mask(struct random *random, struct aicore_desc *desc)
 }
 
 static uint64_t repeats_of(const struct aicore_desc *desc,
-			    const struct oracle_mask *mask)
+			   const struct oracle_mask *mask)
 {
 	uint64_t lanes = lanes_of(desc);
 

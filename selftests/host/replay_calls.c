@@ -74,7 +74,8 @@ static const char *other(const struct row *row, const char *key)
 
 	while (at && (strncmp(at, key, length) || at[length] != '=')) {
 		at = strchr(at, ';');
-		at += at != NULL;
+		if (at)
+			at++;
 	}
 	if (!at)
 		return NULL;
@@ -432,7 +433,7 @@ static void make_twins(void)
 
 		if (setup.soc != AICORE_SOC_ASCEND910 ||
 		    setup.overflow != AICORE_OVERFLOW_INFNAN)
-			twin_init(&twins[twin_count++], &setup);
+			twin_setup(&twins[twin_count++], &setup);
 	}
 }
 

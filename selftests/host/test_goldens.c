@@ -11,14 +11,6 @@
 #define FLOAT AICORE_TYPE_FLOAT
 #define INT32 AICORE_TYPE_INT32
 
-static void start(struct twin *twin, u32 soc, u32 overflow)
-{
-	twin_init(twin, &(struct aicore_setup){
-		.soc = soc,
-		.overflow = overflow,
-	});
-}
-
 static u64 good, bad;
 
 static void expect(const char *what, u64 got, u64 expected)
@@ -68,9 +60,11 @@ static u64 sum_halves(struct twin *twin, const double *first, u32 count,
 	struct aicore_desc desc = sum_call(HALF, n);
 	u16 lanes[128];
 
-	for (u32 i = 0; i < 128; i++)
-		lanes[i] = oracle_half_bits(
-			oracle_half_round(i < count ? first[i] : others, false));
+	for (u32 i = 0; i < 128; i++) {
+		double lane = i < count ? first[i] : others;
+
+		lanes[i] = oracle_half_bits(oracle_half_round(lane, false));
+	}
 	twin_put(twin, AICORE_MEMORY_UB, 0, 0, lanes, sizeof(lanes));
 	if (twin_try(twin, &desc, true) != TWIN_DONE)
 		return ~0ULL;
@@ -99,7 +93,7 @@ static void test_order(void)
 	float other[64] = { 0x1p24f, -0x1p24f, 1 };
 	double first[] = { 2048 };
 
-	start(&twin, AICORE_SOC_ASCEND910B, AICORE_OVERFLOW_DEFAULT);
+	twin_init(&twin, AICORE_SOC_ASCEND910B, AICORE_OVERFLOW_DEFAULT, 0);
 	expect("2048 and 127 ones", sum_halves(&twin, first, 1, 1, 128),
 	       half(2174));
 	verdict("B01 every node is rounded to half");
@@ -122,7 +116,7 @@ static void test_block_samples(void)
 	};
 	struct twin twin;
 
-	start(&twin, AICORE_SOC_ASCEND910B, AICORE_OVERFLOW_DEFAULT);
+	twin_init(&twin, AICORE_SOC_ASCEND910B, AICORE_OVERFLOW_DEFAULT, 0);
 	expect("first block", sum_halves(&twin, one, 16, 0, 16), 0xc923);
 	expect("last block", sum_halves(&twin, eight, 16, 0, 16), 0xcdf1);
 	verdict("the two published blocks of random halves");
@@ -153,7 +147,7 @@ static void test_overflow(void)
 		bool saturate = overflow == AICORE_OVERFLOW_SATURATE;
 		struct twin twin;
 
-		start(&twin, AICORE_SOC_ASCEND310P, overflow);
+		twin_init(&twin, AICORE_SOC_ASCEND310P, overflow, 0);
 		for (u32 i = 0; i < ARRAY_SIZE(rows); i++) {
 			double lanes[128];
 
@@ -185,8 +179,8 @@ static void test_call_rules(void)
 	struct aicore_desc desc = sum_call(FLOAT, 80);
 	struct twin twin, old;
 
-	start(&twin, AICORE_SOC_ASCEND910B, AICORE_OVERFLOW_DEFAULT);
-	start(&old, AICORE_SOC_ASCEND910, AICORE_OVERFLOW_DEFAULT);
+	twin_init(&twin, AICORE_SOC_ASCEND910B, AICORE_OVERFLOW_DEFAULT, 0);
+	twin_init(&old, AICORE_SOC_ASCEND910, AICORE_OVERFLOW_DEFAULT, 0);
 	expect_result("mask 80", &twin, &desc, TWIN_REFUSED);
 	verdict("B13 a mask wider than the type");
 	desc.reduce.mask[0] = 0;
@@ -323,7 +317,7 @@ static void try_infnan(void)
 	};
 	struct twin twin;
 
-	start(&twin, AICORE_SOC_ASCEND310P, AICORE_OVERFLOW_INFNAN);
+	twin_init(&twin, AICORE_SOC_ASCEND310P, AICORE_OVERFLOW_INFNAN, 0);
 	for (u32 i = 0; i < ARRAY_SIZE(rows); i++)
 		try_row(&twin, &rows[i], HALF, AICORE_DEQ_SCALE_DEQ16);
 	verdict("B38 int32 to half, inf and nan");
@@ -336,7 +330,7 @@ static void test_dequant(void)
 	struct twin twin;
 	s32 x = 89;
 
-	start(&twin, AICORE_SOC_ASCEND310P, AICORE_OVERFLOW_DEFAULT);
+	twin_init(&twin, AICORE_SOC_ASCEND310P, AICORE_OVERFLOW_DEFAULT, 0);
 	for (u32 i = 0; i < ARRAY_SIZE(bytes); i++)
 		try_row(&twin, &bytes[i], AICORE_TYPE_INT8,
 			AICORE_DEQ_SCALE_DEQ8);
@@ -372,7 +366,7 @@ static void test_lines(void)
 	u8 old[512];
 	struct twin twin;
 
-	start(&twin, AICORE_SOC_ASCEND310P, AICORE_OVERFLOW_DEFAULT);
+	twin_init(&twin, AICORE_SOC_ASCEND310P, AICORE_OVERFLOW_DEFAULT, 0);
 	memset(old, 0x55, sizeof(old));
 	twin_put(&twin, AICORE_MEMORY_UB, 0, 0x1000, old, sizeof(old));
 	fill_l0c(&twin, 0, 1, 256);
@@ -401,7 +395,7 @@ static void test_places(void)
 	struct aicore_desc desc = dequant(HALF, AICORE_DEQ_SCALE_DEQ16);
 	struct twin twin;
 
-	start(&twin, AICORE_SOC_ASCEND310P, AICORE_OVERFLOW_DEFAULT);
+	twin_init(&twin, AICORE_SOC_ASCEND310P, AICORE_OVERFLOW_DEFAULT, 0);
 	fill_l0c(&twin, 4096, 7, 1);
 	desc.copy.block_count = 2;
 	desc.copy.block_len = 3;
@@ -427,7 +421,7 @@ static void test_vectors(void)
 	struct aicore_desc desc = dequant(HALF, AICORE_DEQ_SCALE_VDEQ16);
 	struct twin twin;
 
-	start(&twin, AICORE_SOC_ASCEND310P, AICORE_OVERFLOW_DEFAULT);
+	twin_init(&twin, AICORE_SOC_ASCEND310P, AICORE_OVERFLOW_DEFAULT, 0);
 	desc.copy.block_count = 8;
 	desc.copy.block_len = 4;
 	fill_l0c(&twin, 0, 3, 32 * 256);

@@ -30,8 +30,8 @@ static void modes(u32 soc, u32 overflow, u32 flags)
 {
 	if (twin.device.soc)
 		twin_free(&twin);
-	twin_init(&twin, &(struct aicore_setup){
-			  .soc = soc, .overflow = overflow, .flags = flags });
+	twin_setup(&twin, &(struct aicore_setup){
+			   .soc = soc, .overflow = overflow, .flags = flags });
 }
 
 static void ok(bool good, const char *name)
@@ -195,10 +195,12 @@ static void test_blocks(void)
 
 /* BOUNDARY: sums */
 
-/* Some special lanes at the head, then two values in turn. */
+/*
+ * Some special lanes at the head, then two values in turn. 16 lanes are a block;
+ * 256 are two repeats, whose two results are summed again.
+ */
 struct boundary {
 	const char *name;
-	u32 op;
 	u32 lanes;
 	u32 heads;
 	double head[3];
@@ -209,31 +211,27 @@ struct boundary {
 	double ours;		/* for a gap: what the rule gives instead */
 };
 
-#define WHOLE OP(WHOLE_REDUCE_SUM), 128
-#define BLOCK OP(BLOCK_REDUCE_SUM), 16
-#define TWICE OP(WHOLE_REDUCE_SUM), 256
-
 static const struct boundary sums[] = {
-	{ "block: 15 ones, nan", BLOCK, 1, { NAN }, 1, 1, 14, NAN, ANY },
-	{ "block: 15 ones, inf", BLOCK, 1, { INF }, 1, 1, 65344, INF, 65504 },
-	{ "block: 15 ones, -inf", BLOCK, 1, { -INF }, 1, 1, -65344, -INF,
+	{ "block: 15 ones, nan", 16, 1, { NAN }, 1, 1, 14, NAN, ANY },
+	{ "block: 15 ones, inf", 16, 1, { INF }, 1, 1, 65344, INF, 65504 },
+	{ "block: 15 ones, -inf", 16, 1, { -INF }, 1, 1, -65344, -INF,
 	  -65504 },
-	{ "127 ones, nan", WHOLE, 1, { NAN }, 1, 1, 126, NAN, ANY },
-	{ "127 ones, inf", WHOLE, 1, { INF }, 1, 1, 65504, INF, ANY },
-	{ "127 ones, -inf", WHOLE, 1, { -INF }, 1, 1, -65376, -INF, ANY },
-	{ "inf and -inf in turn", WHOLE, 0, { 0 }, INF, -INF, 0, NAN, ANY },
-	{ "inf and nan in turn", WHOLE, 0, { 0 }, INF, NAN, 0, NAN, ANY },
-	{ "-inf and nan in turn", WHOLE, 0, { 0 }, -INF, NAN, 0, NAN, ANY },
-	{ "all 65504", WHOLE, 0, { 0 }, 65504, 65504, 65504, INF, ANY },
-	{ "all -0", WHOLE, 0, { 0 }, -0.0, -0.0, -0.0, -0.0, ANY },
-	{ "inf, -inf, nan, 253 ones", TWICE, 3, { INF, -INF, NAN }, 1, 1, 252,
+	{ "127 ones, nan", 128, 1, { NAN }, 1, 1, 126, NAN, ANY },
+	{ "127 ones, inf", 128, 1, { INF }, 1, 1, 65504, INF, ANY },
+	{ "127 ones, -inf", 128, 1, { -INF }, 1, 1, -65376, -INF, ANY },
+	{ "inf and -inf in turn", 128, 0, { 0 }, INF, -INF, 0, NAN, ANY },
+	{ "inf and nan in turn", 128, 0, { 0 }, INF, NAN, 0, NAN, ANY },
+	{ "-inf and nan in turn", 128, 0, { 0 }, -INF, NAN, 0, NAN, ANY },
+	{ "all 65504", 128, 0, { 0 }, 65504, 65504, 65504, INF, ANY },
+	{ "all -0", 128, 0, { 0 }, -0.0, -0.0, -0.0, -0.0, ANY },
+	{ "inf, -inf, nan, 253 ones", 256, 3, { INF, -INF, NAN }, 1, 1, 252,
 	  NAN, ANY },
-	{ "inf, -inf, 254 ones", TWICE, 2, { INF, -INF }, 1, 1, 254, NAN, ANY },
-	{ "inf, nan, 254 ones", TWICE, 2, { INF, NAN }, 1, 1, 254, NAN, ANY },
-	{ "-inf, nan, 254 ones", TWICE, 2, { -INF, NAN }, 1, 1, 254, NAN, ANY },
-	{ "inf, 255 ones", TWICE, 1, { INF }, 1, 1, 65504, INF, ANY },
-	{ "-inf, 255 ones", TWICE, 1, { -INF }, 1, 1, -65248, -INF, ANY },
-	{ "nan, 255 ones", TWICE, 1, { NAN }, 1, 1, 254, NAN, ANY },
+	{ "inf, -inf, 254 ones", 256, 2, { INF, -INF }, 1, 1, 254, NAN, ANY },
+	{ "inf, nan, 254 ones", 256, 2, { INF, NAN }, 1, 1, 254, NAN, ANY },
+	{ "-inf, nan, 254 ones", 256, 2, { -INF, NAN }, 1, 1, 254, NAN, ANY },
+	{ "inf, 255 ones", 256, 1, { INF }, 1, 1, 65504, INF, ANY },
+	{ "-inf, 255 ones", 256, 1, { -INF }, 1, 1, -65248, -INF, ANY },
+	{ "nan, 255 ones", 256, 1, { NAN }, 1, 1, 254, NAN, ANY },
 };
 
 static void put_boundary(const struct boundary *row)
@@ -243,17 +241,17 @@ static void put_boundary(const struct boundary *row)
 			 lane % 2 ? row->odd : row->even);
 }
 
-/* 256 lanes are two repeats, and their two results are summed again. */
 static u16 sum_boundary(const struct boundary *row)
 {
-	struct aicore_desc desc = call(row->op, HALF,
+	u32 op = row->lanes == 16 ? OP(BLOCK_REDUCE_SUM) : OP(WHOLE_REDUCE_SUM);
+	struct aicore_desc desc = call(op, HALF,
 				       row->lanes < 128 ? row->lanes : 128,
 				       (row->lanes + 127) / 128, 1, 1, 8);
 
 	put_boundary(row);
 	run(&desc);
 	if (row->lanes == 256) {
-		desc = call(row->op, HALF, 2, 1, 1, 1, 8);
+		desc = call(op, HALF, 2, 1, 1, 1, 8);
 		desc.src.offset = DST;
 		run(&desc);
 	}
@@ -284,12 +282,13 @@ static void test_sum(const struct boundary *row)
 /* The place of the infinity doesn't matter. */
 static void test_sum_places(void)
 {
-	struct boundary row = { "-inf anywhere in 127 ones", WHOLE, 0, { 0 },
+	struct boundary row = { "-inf anywhere in 127 ones", 128, 0, { 0 },
 				1, 1, -65376, -INF, ANY };
 	bool good = true;
 
 	for (u32 lane = 0; lane < 128; lane++) {
-		struct aicore_desc desc = call(row.op, HALF, 128, 1, 1, 1, 8);
+		struct aicore_desc desc = call(OP(WHOLE_REDUCE_SUM), HALF, 128,
+					       1, 1, 1, 8);
 
 		put_boundary(&row);
 		put_half(lane, -INF);

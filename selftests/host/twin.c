@@ -41,7 +41,7 @@ static struct aicore_span new_span(u64 bytes)
 	return span;
 }
 
-void twin_init(struct twin *twin, const struct aicore_setup *setup)
+void twin_setup(struct twin *twin, const struct aicore_setup *setup)
 {
 	int memory;
 
@@ -64,6 +64,12 @@ void twin_init(struct twin *twin, const struct aicore_setup *setup)
 	twin->env.find_buffer = find_buffer;
 	twin->env.context = twin;
 	aicore_mask_reset(&twin->mask);
+}
+
+void twin_init(struct twin *twin, u32 soc, u32 overflow, u32 check)
+{
+	twin_setup(twin, &(struct aicore_setup){
+			   .soc = soc, .overflow = overflow, .check = check });
 }
 
 void twin_free(struct twin *twin)

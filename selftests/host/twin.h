@@ -34,7 +34,8 @@ enum twin_result {
 };
 
 /* Buffers of 64 KiB and of 4100 bytes have the handles 1 and 2. */
-void twin_init(struct twin *twin, const struct aicore_setup *setup);
+void twin_setup(struct twin *twin, const struct aicore_setup *setup);
+void twin_init(struct twin *twin, u32 soc, u32 overflow, u32 check);
 void twin_free(struct twin *twin);
 
 /* The same bytes into both: @memory is UB, L1, L0C, or GM for @buffer. */

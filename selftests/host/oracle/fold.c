@@ -166,10 +166,12 @@ static uint32_t winner(const struct oracle_call *call, const struct group *group
 /* As it is written: saturated, and nan with the one bit pattern it has. */
 static uint64_t converted(const struct oracle_call *call, uint64_t bits)
 {
+	double half;
+
 	switch (call->desc.src_type) {
 	case AICORE_TYPE_HALF:
-		return oracle_half_bits(oracle_half_round(
-			oracle_half_value((uint16_t)bits), call->saturate));
+		half = oracle_half_value((uint16_t)bits);
+		return oracle_half_bits(oracle_half_round(half, call->saturate));
 	case AICORE_TYPE_FLOAT:
 		return oracle_float_bits(oracle_float_value((uint32_t)bits));
 	default:

@@ -168,7 +168,8 @@ void oracle_store(uint8_t *at, uint64_t bits, uint32_t bytes);
 
 /* extent.c: the bytes of an operand, run by run. */
 
-__extension__ typedef unsigned __int128 oracle_address;
+/* Wider than any sum of offsets and strides. */
+#define oracle_address unsigned __int128
 
 struct oracle_run {
 	uint32_t step;

@@ -166,9 +166,9 @@ check_spdx()
 				echo "$file: no SPDX line"
 		done
 	files | grep -v '^LICENSES/' |
-		xargs -d '\n' sed -n '1,3s/.*SPDX-License-Identifier: *//p' |
+		xargs -d '\n' sed -sn '1,3s/.*SPDX-License-Identifier: *//p' |
 		sed 's, *\*/ *$,,; s, *-->,,' | sort -u |
-		grep -vxE 'GPL-2.0-only( WITH Linux-syscall-note)?|MIT|\(GPL-2.0-only WITH Linux-syscall-note\) OR MIT|GPL-2.0' |
+		grep -vxE 'GPL-2.0-only( WITH Linux-syscall-note| OR MIT)?|MIT|\(GPL-2.0-only WITH Linux-syscall-note\) OR MIT|GPL-2.0' |
 		sed 's/^/unexpected licence: /'
 }
 

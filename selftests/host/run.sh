@@ -9,7 +9,7 @@ failed=0
 skipped=0
 
 for test; do
-	log=$out/$test.log
+	log=${out:?}/$test.log
 	echo "# $test"
 	case $test in
 	*.sh) ./$test >"$log" 2>&1 ;;

@@ -27,6 +27,8 @@ INT16 = ("<i2", "h")
 INT32 = ("<i4", "i")
 UINT16 = ("<u2", "H")
 UINT32 = ("<u4", "I")
+INT8 = ("<i1", "b")
+UINT64 = ("<u8", "Q")
 
 HALF_MAX = 65504.0
 
@@ -265,11 +267,96 @@ def argmax():
     yield "argmax.z", UINT16, (8, 2), z
 
 
+def word(m, shift=1, mcb=0, offset=0, sign=0, relu=0):
+    """A deqValue: M as float bits, the shift amount less one, and the rest."""
+    return (bits(FLOAT, m) | (shift - 1) << 32 | mcb << 36 |
+            (offset & 0x1ff) << 37 | sign << 46 | relu << 47)
+
+
+def scaled(x, m):
+    """The two roundings of int32 to float and of the product."""
+    return rounded(FLOAT, rounded(FLOAT, float(x)) * m)
+
+
+def to_half(x):
+    """Saturating, as ascend310p does it."""
+    if math.isnan(x):
+        return 0.0
+    return max(-HALF_MAX, min(HALF_MAX, rounded(HALF, x)))
+
+
+def to_int8(x, m, offset=0):
+    """Python's round() goes to even."""
+    return max(-128, min(127, max(-256, min(255, round(scaled(x, m)))) +
+                         offset))
+
+
+def vdeq16():
+    """8 column strips of 4 fractals, each of 16 columns with its own scale."""
+    numbers = Numbers(11)
+    scales = [rounded(FLOAT, abs(numbers.real(24, range(-9, -4))))
+              for _ in range(8 * 16)]
+    x = [numbers.below(2**21) - 2**20 for _ in range(8 * 4 * 256)]
+    y = [to_half(scaled(a, scales[16 * (i // 1024) + i % 16]))
+         for i, a in enumerate(x)]
+    yield "vdeq16.x", INT32, (8, 64, 16), x
+    yield "vdeq16.scales", UINT64, (8, 16), [word(m) for m in scales]
+    yield "vdeq16.y", HALF, (8, 64, 16), y
+
+
+def deq8_identity():
+    x = list(range(-128, 128))
+    yield "deq8_identity.x", INT32, (16, 16), x
+    yield "deq8_identity.y", INT8, (16, 16), x
+
+
+def interleave():
+    """Two column fractals side by side: 16 rows of 32."""
+    numbers = Numbers(12)
+    left = [numbers.below(1001) - 500 for _ in range(256)]
+    right = [numbers.below(1001) - 500 for _ in range(256)]
+    y = []
+    for row in range(16):
+        for half in (left, right):
+            y += [to_int8(a, 0.5, 3) for a in half[16 * row:16 * row + 16]]
+    yield "interleave.x", INT32, (2, 16, 16), left + right
+    yield "interleave.y", INT8, (16, 32), y
+
+
+def gemv():
+    """One row of results, 16 to a fractal; the other rows hold noise."""
+    numbers = Numbers(13)
+    x = [numbers.below(2**17) - 2**16 for _ in range(8 * 256)]
+    y = [to_half(scaled(x[256 * k + i], 0.25))
+         for k in range(8) for i in range(16)]
+    yield "gemv.x", INT32, (8, 16, 16), x
+    yield "gemv.y", HALF, (128,), y
+
+
+def relu_half():
+    numbers = Numbers(14)
+    x = [rounded(FLOAT, numbers.real(24, range(-26, 18)))
+         for _ in range(2 * 256 - 4)]
+    x += [-0.0, math.inf, -math.inf, math.nan]
+    y = [to_half(a) if a > 0 else 0.0 for a in x]
+    yield "relu_half.x", FLOAT, (2, 16, 16), x
+    yield "relu_half.y", HALF, (2, 16, 16), y
+
+
+def chain():
+    numbers = Numbers(15)
+    x = [numbers.below(4001) - 2000 for _ in range(512)]
+    y = [to_int8(max(a // 4, 0), 0.5, -128) for a in x]
+    yield "chain.x", INT32, (2, 16, 16), x
+    yield "chain.y", INT8, (2, 16, 16), y
+
+
 def main():
     check = sys.argv[1:] == ["--check"]
     wrong = 0
     for part in (row_sums, padded_rows, saturation, two_cores, tscm, counter,
-                 widening, softmax, rms_norm, group_topk, argmax):
+                 widening, softmax, rms_norm, group_topk, argmax, vdeq16,
+                 deq8_identity, interleave, gemv, relu_half, chain):
         for name, kind, shape, values in part():
             path = os.path.join(HERE, "data", name + ".npy")
             data = npy(kind, shape, values)

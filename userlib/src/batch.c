@@ -93,43 +93,81 @@ int ac_whole_reduce_sum(struct ac_batch *batch, struct ac_tensor dst,
 	return ac_batch_add(batch, &desc);
 }
 
-/* The documents put mask before repeatTime for whole repeats, after it here. */
-#define ORDERED(name, op)						\
-int name(struct ac_batch *batch, struct ac_tensor dst,			\
-	 struct ac_tensor src, struct ac_mask mask,			\
-	 uint64_t repeat_time, uint64_t dst_rep_stride,			\
-	 uint64_t src_blk_stride, uint64_t src_rep_stride,		\
-	 enum aicore_reduce_order order)				\
-{									\
-	struct aicore_desc desc = reduce(op, dst, src, mask,		\
-					 repeat_time, dst_rep_stride,	\
-					 src_blk_stride,		\
-					 src_rep_stride);		\
-									\
-	desc.reduce.order = order;					\
-	return ac_batch_add(batch, &desc);				\
+int ac_whole_reduce_max(struct ac_batch *batch, struct ac_tensor dst,
+			struct ac_tensor src, struct ac_mask mask,
+			uint64_t repeat_time, uint64_t dst_rep_stride,
+			uint64_t src_blk_stride, uint64_t src_rep_stride,
+			enum aicore_reduce_order order)
+{
+	struct aicore_desc desc = reduce(AICORE_OP_WHOLE_REDUCE_MAX, dst, src,
+					 mask, repeat_time, dst_rep_stride,
+					 src_blk_stride, src_rep_stride);
+
+	desc.reduce.order = order;
+	return ac_batch_add(batch, &desc);
 }
 
-#define GROUPED(name, op)						\
-int name(struct ac_batch *batch, struct ac_tensor dst,			\
-	 struct ac_tensor src, uint64_t repeat_time,			\
-	 struct ac_mask mask, uint64_t dst_rep_stride,			\
-	 uint64_t src_blk_stride, uint64_t src_rep_stride)		\
-{									\
-	struct aicore_desc desc = reduce(op, dst, src, mask,		\
-					 repeat_time, dst_rep_stride,	\
-					 src_blk_stride,		\
-					 src_rep_stride);		\
-									\
-	return ac_batch_add(batch, &desc);				\
+int ac_whole_reduce_min(struct ac_batch *batch, struct ac_tensor dst,
+			struct ac_tensor src, struct ac_mask mask,
+			uint64_t repeat_time, uint64_t dst_rep_stride,
+			uint64_t src_blk_stride, uint64_t src_rep_stride,
+			enum aicore_reduce_order order)
+{
+	struct aicore_desc desc = reduce(AICORE_OP_WHOLE_REDUCE_MIN, dst, src,
+					 mask, repeat_time, dst_rep_stride,
+					 src_blk_stride, src_rep_stride);
+
+	desc.reduce.order = order;
+	return ac_batch_add(batch, &desc);
 }
 
-ORDERED(ac_whole_reduce_max, AICORE_OP_WHOLE_REDUCE_MAX)
-ORDERED(ac_whole_reduce_min, AICORE_OP_WHOLE_REDUCE_MIN)
-GROUPED(ac_block_reduce_sum, AICORE_OP_BLOCK_REDUCE_SUM)
-GROUPED(ac_block_reduce_max, AICORE_OP_BLOCK_REDUCE_MAX)
-GROUPED(ac_block_reduce_min, AICORE_OP_BLOCK_REDUCE_MIN)
-GROUPED(ac_pair_reduce_sum, AICORE_OP_PAIR_REDUCE_SUM)
+int ac_block_reduce_sum(struct ac_batch *batch, struct ac_tensor dst,
+			struct ac_tensor src, uint64_t repeat_time,
+			struct ac_mask mask, uint64_t dst_rep_stride,
+			uint64_t src_blk_stride, uint64_t src_rep_stride)
+{
+	struct aicore_desc desc = reduce(AICORE_OP_BLOCK_REDUCE_SUM, dst, src,
+					 mask, repeat_time, dst_rep_stride,
+					 src_blk_stride, src_rep_stride);
+
+	return ac_batch_add(batch, &desc);
+}
+
+int ac_block_reduce_max(struct ac_batch *batch, struct ac_tensor dst,
+			struct ac_tensor src, uint64_t repeat_time,
+			struct ac_mask mask, uint64_t dst_rep_stride,
+			uint64_t src_blk_stride, uint64_t src_rep_stride)
+{
+	struct aicore_desc desc = reduce(AICORE_OP_BLOCK_REDUCE_MAX, dst, src,
+					 mask, repeat_time, dst_rep_stride,
+					 src_blk_stride, src_rep_stride);
+
+	return ac_batch_add(batch, &desc);
+}
+
+int ac_block_reduce_min(struct ac_batch *batch, struct ac_tensor dst,
+			struct ac_tensor src, uint64_t repeat_time,
+			struct ac_mask mask, uint64_t dst_rep_stride,
+			uint64_t src_blk_stride, uint64_t src_rep_stride)
+{
+	struct aicore_desc desc = reduce(AICORE_OP_BLOCK_REDUCE_MIN, dst, src,
+					 mask, repeat_time, dst_rep_stride,
+					 src_blk_stride, src_rep_stride);
+
+	return ac_batch_add(batch, &desc);
+}
+
+int ac_pair_reduce_sum(struct ac_batch *batch, struct ac_tensor dst,
+		       struct ac_tensor src, uint64_t repeat_time,
+		       struct ac_mask mask, uint64_t dst_rep_stride,
+		       uint64_t src_blk_stride, uint64_t src_rep_stride)
+{
+	struct aicore_desc desc = reduce(AICORE_OP_PAIR_REDUCE_SUM, dst, src,
+					 mask, repeat_time, dst_rep_stride,
+					 src_blk_stride, src_rep_stride);
+
+	return ac_batch_add(batch, &desc);
+}
 
 int ac_repeat_reduce_sum(struct ac_batch *batch, struct ac_tensor dst,
 			 struct ac_tensor src, uint64_t repeat_time,

@@ -19,7 +19,8 @@ struct sentence {
 
 #define ADD(sentence, ...)	ac_text_add(&(sentence)->text, __VA_ARGS__)
 
-typedef unsigned long long ull;
+/* What %llu prints. */
+#define ull unsigned long long
 
 static const char *or_unknown(const char *name)
 {
@@ -253,7 +254,7 @@ static void say_mask_zero(struct sentence *s)
 		ADD(s, "mask = 0, but %s wants a lane of %s: 1..%llu",
 		    soc_name(s), type, lanes);
 	else if (reduce->mask_form == AICORE_MASK_BITWISE)
-		ADD(s, "mask = 0x%llx:0x%llx selects none of the %llu lanes of %s, but %s wants one",
+		ADD(s, "mask = 0x%llx:0x%llx selects no lane of the %llu of %s, but %s wants one",
 		    (ull)reduce->mask[0], (ull)reduce->mask[1], lanes, type,
 		    soc_name(s));
 	else

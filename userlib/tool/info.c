@@ -5,7 +5,8 @@
 
 #include "info.h"
 
-typedef unsigned long long ull;
+/* What %llu prints. */
+#define ull unsigned long long
 
 enum exit_status info_no_device(int err)
 {

@@ -5,7 +5,8 @@
 
 #include "run.h"
 
-typedef unsigned long long ull;
+/* What %llu prints. */
+#define ull unsigned long long
 
 struct place_name place_name(const struct run *run,
 			     const struct aicore_operand *place)
@@ -67,7 +68,7 @@ static int find_memory(struct run *run, const struct aicore_operand *place,
 	switch (ac_position_memory(run->info.soc, place->position)) {
 	case AC_MEMORY_GM:
 		if (!place->buffer)
-			return refuse(run, "CO2 is global memory on this product: CO2:BUFFER+OFFSET");
+			return refuse(run, "CO2 is global memory here: CO2:BUFFER+OFFSET");
 		buffer = &run->buffers[place->buffer - 1];
 		span->data = buffer->data;
 		span->room = buffer->bytes;

@@ -10,13 +10,17 @@ SHELL := /bin/bash
 	update-kernels FORCE
 
 GUESTS := 6.1 6.12
+DEBUG_KERNELS := uml debug kcsan
 KERNEL ?= 6.1
 JOBS ?= $(shell nproc)
 
 help:
 	@echo "make run             run the examples on the device in a virtual machine"
 	@echo "make check           prove it all: host, static and guest tests (minutes)"
+	@echo "make check-debug     the same tests in kernels that check memory and locks"
+	@echo "make check-races     ... and in one that looks for data races"
 	@echo "make check-LANE      one lane: $(LANES)"
+	@echo "                     $(filter-out $(LANES),$(DEBUG_LANES) $(RACE_LANES))"
 	@echo "make shell           a shell in a virtual machine (qemu/vm --help for more)"
 	@echo
 	@echo "make modules         aicore.ko for the guest kernels $(GUESTS)"
@@ -60,10 +64,14 @@ build/%/sources.list: FORCE | deps-run
 	@mkdir -p $(@D)
 	@headers=$(headers) && [ -e "$$headers/Makefile" ] || \
 		{ echo "no kernel headers in '$$headers'" >&2; exit 1; }; \
-	echo "$$(realpath $$headers) $(SOURCES)" >$@.new
+	echo "$$(realpath $$headers) $(KBUILD_ARGS) $(SOURCES)" >$@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 build/6.12/sources.list: | deps-6.12
+
+# Reports with line numbers; KCOV=1 or GCOV=1 to record what code has run.
+$(DEBUG_KERNELS:%=build/%/%): KBUILD_ARGS += KCFLAGS=-g \
+	$(if $(KCOV),KCOV_INSTRUMENT=y) $(if $(GCOV),GCOV_PROFILE=y)
 
 build/%/aicore.ko: build/%/sources.list $(SOURCES)
 	@find $(@D) -xtype l -delete
@@ -94,7 +102,7 @@ build/vm/init: VM_FLAGS += -static -s
 
 build/vm/initramfs-%: build/vm/init qemu/initramfs build/%/sources.list
 	@qemu/initramfs dev/ dev/console init=$< vm/ vm/modules/ \
-		$$(cd $$(qemu/kernel $*)/modules && \
+		$$(cd $$(qemu/kernel $*)/modules && shopt -s nullglob && \
 		   for f in *.ko; do echo vm/modules/$$f=$$PWD/$$f; done) >$@
 
 shell: deps-run
@@ -106,11 +114,22 @@ run: deps-run
 # -- the proof: each lane runs even if another failed; see .ci/lane --
 
 LANES := host static $(GUESTS:%=guest-%)
+# The first asks whether the kernels of the others would notice anything.
+DEBUG_LANES := canary guest-uml guest-debug
+RACE_LANES := canary-kcsan guest-kcsan
 
 check: deps-run deps-check
 	@rm -rf build/results
 	@for lane in $(LANES); do $(MAKE) -s --no-print-directory lane-$$lane; done; \
 	.ci/lane --sum $(LANES)
+
+check-debug: deps-run deps-check deps-debug
+	@for lane in $(DEBUG_LANES); do $(MAKE) -s --no-print-directory lane-$$lane; done; \
+	.ci/lane --sum $(DEBUG_LANES)
+
+check-races: deps-run deps-check deps-debug
+	@for lane in $(RACE_LANES); do $(MAKE) -s --no-print-directory lane-$$lane; done; \
+	.ci/lane --sum $(RACE_LANES)
 
 check-%: deps-run deps-check
 	@$(MAKE) -s --no-print-directory lane-$*
@@ -125,6 +144,12 @@ lane-static: FORCE
 lane-guest-%: FORCE
 	@$(MAKE) -s --no-print-directory -C selftests
 	@.ci/lane guest-$* qemu/vm --kernel $* --timeout 900 selftests/run
+
+lane-canary: FORCE
+	@.ci/lane canary selftests/canary/run uml debug
+
+lane-canary-%: FORCE
+	@.ci/lane canary-$* selftests/canary/run $*
 
 clean:
 	rm -rf build

@@ -8,10 +8,11 @@
  *	args, env	the command's arguments and environment, NUL-terminated
  *	setup		what else to prepare, one NUL-terminated KEY:VALUE each
  *
- * The host's / becomes ours, read-only over 9p, so that any program of the
- * host runs here. The shares of "setup" are mounted at their own paths over
- * it. Then the command runs between pipes (or on a pseudo-terminal) whose
- * other ends travel to qemu/relay.c in the frames of frame.h.
+ * The host's / becomes ours, read-only over 9p (hostfs in User Mode Linux), so
+ * that any program of the host runs here. The shares of "setup" are mounted at
+ * their own paths over it. Then the command runs between pipes (or on a
+ * pseudo-terminal) whose other ends travel to qemu/relay.c in the frames of
+ * frame.h.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -28,6 +29,7 @@
 #include <sys/io.h>
 #include <sys/ioctl.h>
 #include <sys/mount.h>
+#include <sys/reboot.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -47,6 +49,7 @@
 /* Taints that mean that something broke: see admin-guide/tainted-kernels. */
 #define TAINT_FATAL	(1 << 4 | 1 << 5 | 1 << 7 | 1 << 9 | 1 << 14)
 
+static bool uml;		/* User Mode Linux rather than QEMU */
 static int port = -1;		/* to the host */
 static int kmsg = -1;		/* the kernel log, from just before our module */
 static regex_t finding;		/* what must not be in it */
@@ -66,13 +69,33 @@ static size_t pending_len, pending_at;
 
 /* -- the way out -- */
 
+/* The same status as QEMU's, so that the host need not know which it was. */
+static void power_off_uml(int code)
+{
+	int fd = open("/proc/exitcode", O_WRONLY | O_CLOEXEC);
+
+	dprintf(fd, "%d\n", QEMU_STATUS(code));
+	if (port >= 0)
+		tcdrain(port);
+	reboot(RB_POWER_OFF);
+}
+
 static void __attribute__((noreturn)) power_off(int code)
 {
 	sync();
-	if (!iopl(3))
+	if (uml)
+		power_off_uml(code);
+	else if (!iopl(3))
 		outb(code, DEBUG_EXIT_PORT);
 	for (;;)
 		pause();
+}
+
+static void nap(void)
+{
+	const struct timespec time = { .tv_nsec = 2000000 };
+
+	nanosleep(&time, NULL);
 }
 
 static void send_frame(enum frame_type type, const void *data, size_t len)
@@ -86,10 +109,12 @@ static void send_frame(enum frame_type type, const void *data, size_t len)
 	memcpy(frame + FRAME_HEAD, data, len);
 	for (len += FRAME_HEAD; len; len -= n, at += n) {
 		n = write(port, at, len);
-		if (n < 0 && errno == EINTR)
-			n = 0;
-		else if (n <= 0)
+		if (n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN))
 			power_off(GUEST_FAILED);
+		if (n < 0) {
+			nap();	/* User Mode Linux with a full pipe */
+			n = 0;
+		}
 	}
 }
 
@@ -208,16 +233,21 @@ static void load_modules(const char *folder)
 /* The driver finds the port some time after its modules are loaded. */
 static void open_port(void)
 {
-	const struct timespec nap = { .tv_nsec = 2000000 };
+	const char *path = uml ? "/dev/ttyS0" : "/dev/vport0p1";
+	struct termios raw;
 	int tries;
 
 	for (tries = 0; tries < 2500 && port < 0; tries++) {
-		port = open("/dev/vport0p1", O_RDWR | O_CLOEXEC);
+		port = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC);
 		if (port < 0)
-			nanosleep(&nap, NULL);
+			nap();
 	}
 	if (port < 0)
 		die("the port to the host did not appear");
+	if (!tcgetattr(port, &raw)) {
+		cfmakeraw(&raw);
+		tcsetattr(port, TCSANOW, &raw);
+	}
 }
 
 /* -- file systems -- */
@@ -233,20 +263,23 @@ static void mount_one(const char *type, const char *target, const char *options)
 		dprintf(STDERR_FILENO, "init: no %s: %s\n", target, strerror(errno));
 }
 
-static void mount_9p(const char *tag, const char *path, bool writable)
+/* A folder of the host, which 9p knows by its tag and hostfs by its path. */
+static void mount_host(const char *tag, const char *host, const char *path,
+		       bool writable)
 {
 	const char *options = writable ?
 		"trans=virtio,version=9p2000.L,msize=512000,cache=mmap" :
 		"trans=virtio,version=9p2000.L,msize=512000,cache=loose";
 
-	if (mount(tag, path, "9p", writable ? 0 : MS_RDONLY, options))
-		die("cannot share %s: %s", path, strerror(errno));
+	if (mount(tag, path, uml ? "hostfs" : "9p", writable ? 0 : MS_RDONLY,
+		  uml ? host : options))
+		die("cannot share %s: %s", host, strerror(errno));
 }
 
 static void mount_root(void)
 {
 	mkdir(ROOT, 0755);
-	mount_9p("root", ROOT, false);
+	mount_host("root", "/", ROOT, false);
 	mount_one("devtmpfs", "/dev", "");
 	mount_one("devpts", "/dev/pts", "ptmxmode=0666,mode=0620");
 	mount_one("tmpfs", "/dev/shm", "mode=1777");
@@ -272,7 +305,7 @@ static void mount_share(char *what, bool writable)
 		die("malformed share %s", what);
 	*path++ = '\0';
 	make_folders(path);
-	mount_9p(what, path, writable);
+	mount_host(what, path, path, writable);
 }
 
 static void prepare(char **setup)
@@ -635,6 +668,9 @@ static void set_up(void)
 
 	mkdir("/dev", 0755);
 	mount("devtmpfs", "/dev", "devtmpfs", 0, NULL);
+	mkdir("/proc", 0755);
+	mount("proc", "/proc", "proc", 0, NULL);
+	uml = !access("/proc/exitcode", F_OK);
 	load_modules("/vm/modules");
 	open_port();
 	args = read_strings("/vm/args");

@@ -2,13 +2,13 @@
 /*
  * relay - runs QEMU and stands in for the command inside its guest
  *
- *	relay [-i] [-t SECONDS] -e LOG -v VERDICT -- QEMU...
+ *	relay [-i] [-t SECONDS] [-c BYTES] -e LOG -v VERDICT -- QEMU...
  *
  * Passes stdin, stdout and stderr through the frames of frame.h, ends the
  * guest on a signal or after SECONDS, and exits as the command did. When the
  * machine failed rather than the command, the reason goes to stderr and the
  * file VERDICT is created. QEMU's own stderr goes to LOG. With -i the terminal
- * is handed to the guest.
+ * is handed to the guest. It gets at most BYTES of stdin at once.
  *
  * QEMU talks to pipes and not to our own stdin and stdout, because it would
  * make them non-blocking for everybody who shares them.
@@ -49,6 +49,7 @@ static sigset_t unblocked;			/* the mask while waiting */
 
 static const char *verdict_path;
 static bool interactive;
+static size_t input_max = FRAME_MAX;
 static struct termios saved_termios;
 
 static pid_t qemu;
@@ -218,7 +219,7 @@ static bool is_escape(const unsigned char *data, size_t len)
 static void read_input(void)
 {
 	unsigned char data[FRAME_MAX];
-	ssize_t n = read(STDIN_FILENO, data, sizeof(data));
+	ssize_t n = read(STDIN_FILENO, data, input_max);
 
 	if (n < 0 && (errno == EINTR || errno == EAGAIN))
 		return;
@@ -327,7 +328,8 @@ static int verdict(long limit)
 {
 	int how;
 
-	if (got_signal)
+	/* User Mode Linux is several processes; see start_qemu(). */
+	if (got_signal && kill(-qemu, SIGKILL))
 		kill(qemu, SIGKILL);
 	while (waitpid(qemu, &how, 0) < 0 && errno == EINTR)
 		;
@@ -347,7 +349,7 @@ static int verdict(long limit)
 		fail("the guest stopped before its time (QEMU status %d)",
 		     WEXITSTATUS(how));
 	else
-		fail("QEMU was killed by signal %d", WTERMSIG(how));
+		fail("the machine was killed by signal %d", WTERMSIG(how));
 	return EXIT_VM;
 }
 
@@ -357,9 +359,11 @@ int main(int argc, char **argv)
 	long limit = 0;
 	int opt;
 
-	while ((opt = getopt(argc, argv, "+ie:t:v:")) != -1) {
+	while ((opt = getopt(argc, argv, "+c:ie:t:v:")) != -1) {
 		if (opt == 'i')
 			interactive = true;
+		else if (opt == 'c')
+			input_max = strtoul(optarg, NULL, 10);
 		else if (opt == 'e')
 			log = optarg;
 		else if (opt == 't')
@@ -369,7 +373,7 @@ int main(int argc, char **argv)
 		else
 			return EXIT_VM;
 	}
-	if (!verdict_path || optind == argc)
+	if (!verdict_path || optind == argc || !input_max || input_max > FRAME_MAX)
 		return EXIT_VM;
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	catch_signals();

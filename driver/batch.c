@@ -10,6 +10,7 @@
 
 #include "buffer.h"
 #include "core_file.h"
+#include "fault.h"
 
 #define AICORE_BATCH_GFP	(GFP_KERNEL_ACCOUNT | __GFP_NOWARN)
 
@@ -47,6 +48,8 @@ struct aicore_batch *aicore_batch_create(struct aicore_device *device,
 {
 	struct aicore_batch *batch;
 
+	if (aicore_fault_fail_submit())
+		return NULL;
 	batch = kvmalloc(struct_size(batch, plans, arg->desc_count),
 			 AICORE_BATCH_GFP);
 	if (!batch)

@@ -49,8 +49,12 @@ static bool aicore_exec_chunk(struct aicore_batch *batch)
 {
 	int ret;
 
-	ret = aicore_plan_step(&batch->plans[batch->index], &batch->progress,
-			       &batch->report);
+	if (!batch->progress && aicore_fault_fail_job())
+		ret = aicore_report_set(&batch->report, AICORE_REASON_INJECTED,
+					AICORE_FIELD_NONE, 0, 0, 0);
+	else
+		ret = aicore_plan_step(&batch->plans[batch->index],
+				       &batch->progress, &batch->report);
 	if (ret < 0) {
 		aicore_exec_fail(batch, ret);
 		return false;

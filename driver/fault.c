@@ -5,6 +5,7 @@
 #include <linux/jiffies.h>
 #include <linux/ktime.h>
 #include <linux/minmax.h>
+#include <linux/spinlock.h>
 #include <linux/wait.h>
 
 /* Longer ones count as this. */
@@ -12,10 +13,79 @@
 
 static u32 aicore_fault_delay_ms;
 
+/**
+ * struct aicore_fault - when something that could happen is to fail
+ * @interval: each so many-th time; 0: never
+ * @times: at most so often
+ * @count: opportunities since the last failure
+ * @lock: of count, and of times as it goes down
+ */
+struct aicore_fault {
+	u32 interval;
+	u32 times;
+	u32 count;
+	spinlock_t lock;	/* see above */
+};
+
+#define AICORE_FAULT(name)	{					\
+	.times = U32_MAX,						\
+	.lock = __SPIN_LOCK_UNLOCKED(name.lock),			\
+}
+
+static struct aicore_fault aicore_fault_jobs = AICORE_FAULT(aicore_fault_jobs);
+static struct aicore_fault aicore_fault_submits =
+	AICORE_FAULT(aicore_fault_submits);
+
+static void aicore_fault_show(struct aicore_fault *fault, const char *name,
+			      struct dentry *parent)
+{
+	struct dentry *folder = debugfs_create_dir(name, parent);
+
+	debugfs_create_u32("interval", 0644, folder, &fault->interval);
+	debugfs_create_u32("times", 0644, folder, &fault->times);
+}
+
 void aicore_fault_init(struct dentry *folder)
 {
 	debugfs_create_u32("job_delay_ms", 0644, folder,
 			   &aicore_fault_delay_ms);
+	aicore_fault_show(&aicore_fault_jobs, "fail_job", folder);
+	aicore_fault_show(&aicore_fault_submits, "fail_submit", folder);
+}
+
+/*
+ * debugfs writes interval and times without the lock, and a write to times in
+ * the moment of a failure may be lost.
+ */
+static bool aicore_fault_due(struct aicore_fault *fault)
+{
+	u32 interval = READ_ONCE(fault->interval);
+	u32 times;
+	bool due = false;
+
+	if (!interval)
+		return false;
+	spin_lock(&fault->lock);
+	times = READ_ONCE(fault->times);
+	fault->count++;
+	if (fault->count >= interval && times) {
+		fault->count = 0;
+		if (times != U32_MAX)
+			WRITE_ONCE(fault->times, times - 1);
+		due = true;
+	}
+	spin_unlock(&fault->lock);
+	return due;
+}
+
+bool aicore_fault_fail_job(void)
+{
+	return aicore_fault_due(&aicore_fault_jobs);
+}
+
+bool aicore_fault_fail_submit(void)
+{
+	return aicore_fault_due(&aicore_fault_submits);
 }
 
 static bool aicore_fault_sleep_worker(struct aicore_core *core,

@@ -22,4 +22,12 @@ void aicore_fault_init(struct dentry *folder);
 bool aicore_fault_delay(struct aicore_core *core, struct aicore_batch *batch,
 			bool worker, u64 deadline_ns);
 
+/*
+ * True if the next operation of a batch, or the next allocation of memory for a
+ * batch, must fail. Each "interval"-th does, until that happened "times" times:
+ * both are files in the folders fail_job and fail_submit of debugfs.
+ */
+bool aicore_fault_fail_job(void);
+bool aicore_fault_fail_submit(void);
+
 #endif /* AICORE_FAULT_H */

@@ -193,11 +193,11 @@ TEST_F(module, leaves_nothing)
 	EXPECT_EQ(-EEXIST, load(""));
 }
 
-TEST_F(module, reloads_20_times)
+TEST_F(module, reloads_50_times)
 {
 	int i;
 
-	for (i = 0; i < 20; i++) {
+	for (i = 0; i < 50; i++) {
 		ASSERT_EQ(0, unload_soon());
 		ASSERT_EQ(0, load(""));
 		npu_open(_metadata, &self->npu, 1 + i % 7);

@@ -1023,7 +1023,7 @@ TEST(every_reason_has_a_row)
 
 		has[row->reason] = true;
 	}
-	/* Tests above, and in life_test. */
+	/* Tests above, in life_test and in fault_test. */
 	has[AICORE_REASON_MCB] = true;
 	has[AICORE_REASON_CANCELLED] = true;
 	has[AICORE_REASON_WATCHDOG] = true;

@@ -70,6 +70,11 @@
  *	EINVAL		a parameter vector broke a rule (see report)
  *	ECANCELED	dropped or stopped by RESET or by the last close
  *	ETIME		stopped by the watchdog
+ *	EIO		a failure that an administrator asked for
+ *
+ * A call that fails has changed nothing, with one exception: when the answer
+ * of a SUBMIT can't be written although it could at the call's beginning, the
+ * batch has been queued all the same, and the caller sees EFAULT.
  */
 #ifndef _UAPI_AICORE_H
 #define _UAPI_AICORE_H

@@ -146,7 +146,7 @@ static void take_fdinfo(int fd, char *text, size_t bytes)
 	close(info);
 }
 
-static void look(FIXTURE_DATA(nth) *self, struct state *state)
+static void look(struct _test_data_nth *self, struct state *state)
 {
 	struct pollfd poller = { .fd = self->npu.core, .events = POLLIN | POLLOUT };
 
@@ -164,7 +164,7 @@ static void look(FIXTURE_DATA(nth) *self, struct state *state)
 
 /* -- rounds -- */
 
-static void arm(FIXTURE_DATA(nth) *self, int n)
+static void arm(struct _test_data_nth *self, int n)
 {
 	char text[16];
 	int bytes = snprintf(text, sizeof(text), "%d", n);
@@ -176,7 +176,7 @@ static void arm(FIXTURE_DATA(nth) *self, int n)
 }
 
 /* True if the fault came. What is left of the count could hit this very read. */
-static bool disarm(FIXTURE_DATA(nth) *self)
+static bool disarm(struct _test_data_nth *self)
 {
 	char text[16] = "";
 	ssize_t got = pread(self->nth, text, sizeof(text) - 1, 0);
@@ -208,9 +208,9 @@ static void expect_same(struct __test_metadata *_metadata, const struct state *a
  * work() is the call, undo() takes back what it did when it went well. Calls
  * that have no way to fail half way need no undo.
  */
-static int all_rounds(struct __test_metadata *_metadata, FIXTURE_DATA(nth) *self,
-		      int (*work)(FIXTURE_DATA(nth) *self),
-		      void (*undo)(FIXTURE_DATA(nth) *self))
+static int all_rounds(struct __test_metadata *_metadata, struct _test_data_nth *self,
+		      int (*work)(struct _test_data_nth *self),
+		      void (*undo)(struct _test_data_nth *self))
 {
 	struct state before, after;
 	bool fault;
@@ -241,13 +241,13 @@ static int all_rounds(struct __test_metadata *_metadata, FIXTURE_DATA(nth) *self
 
 /* -- files -- */
 
-static int work_open(FIXTURE_DATA(nth) *self)
+static int work_open(struct _test_data_nth *self)
 {
 	self->fd = device_open();
 	return self->fd < 0 ? self->fd : 0;
 }
 
-static void undo_fd(FIXTURE_DATA(nth) *self)
+static void undo_fd(struct _test_data_nth *self)
 {
 	close(self->fd);
 }
@@ -257,7 +257,7 @@ TEST_F(nth, open)
 	EXPECT_LT(1, all_rounds(_metadata, self, work_open, undo_fd));
 }
 
-static int work_setup(FIXTURE_DATA(nth) *self)
+static int work_setup(struct _test_data_nth *self)
 {
 	return device_setup(self->other, AICORE_SOC_ASCEND310P, 0, 0);
 }
@@ -270,7 +270,7 @@ TEST_F(nth, device_setup)
 	close(self->other);
 }
 
-static int work_info(FIXTURE_DATA(nth) *self)
+static int work_info(struct _test_data_nth *self)
 {
 	struct aicore_info info;
 
@@ -282,7 +282,7 @@ TEST_F(nth, info)
 	EXPECT_LT(1, all_rounds(_metadata, self, work_info, NULL));
 }
 
-static int work_core_create(FIXTURE_DATA(nth) *self)
+static int work_core_create(struct _test_data_nth *self)
 {
 	self->fd = core_create(self->npu.fd);
 	return self->fd < 0 ? self->fd : 0;
@@ -293,7 +293,7 @@ TEST_F(nth, core_create)
 	EXPECT_LT(100, all_rounds(_metadata, self, work_core_create, undo_fd));
 }
 
-static int work_region_info(FIXTURE_DATA(nth) *self)
+static int work_region_info(struct _test_data_nth *self)
 {
 	struct aicore_region_info region;
 
@@ -307,12 +307,12 @@ TEST_F(nth, region_info)
 
 /* -- buffers -- */
 
-static int work_buffer_create(FIXTURE_DATA(nth) *self)
+static int work_buffer_create(struct _test_data_nth *self)
 {
 	return buffer_create(self->npu.fd, 16 * PAGE, &self->handle, NULL);
 }
 
-static void undo_buffer_create(FIXTURE_DATA(nth) *self)
+static void undo_buffer_create(struct _test_data_nth *self)
 {
 	buffer_destroy(self->npu.fd, self->handle);
 }
@@ -322,12 +322,12 @@ TEST_F(nth, buffer_create)
 	EXPECT_LT(16, all_rounds(_metadata, self, work_buffer_create, undo_buffer_create));
 }
 
-static int work_buffer_destroy(FIXTURE_DATA(nth) *self)
+static int work_buffer_destroy(struct _test_data_nth *self)
 {
 	return buffer_destroy(self->npu.fd, self->handle);
 }
 
-static void undo_buffer_destroy(FIXTURE_DATA(nth) *self)
+static void undo_buffer_destroy(struct _test_data_nth *self)
 {
 	buffer_create(self->npu.fd, PAGE, &self->handle, NULL);
 }
@@ -340,13 +340,13 @@ TEST_F(nth, buffer_destroy)
 
 /* -- mappings -- */
 
-static int work_map(FIXTURE_DATA(nth) *self)
+static int work_map(struct _test_data_nth *self)
 {
 	self->memory = map(self->npu.core, (__u64)AICORE_REGION_UB << 32, 16 * PAGE);
 	return self->memory == MAP_FAILED ? -errno : 0;
 }
 
-static void undo_map(FIXTURE_DATA(nth) *self)
+static void undo_map(struct _test_data_nth *self)
 {
 	munmap(self->memory, 16 * PAGE);
 }
@@ -357,12 +357,12 @@ TEST_F(nth, mmap)
 }
 
 /* A hole in a mapping makes two of it. */
-static int work_unmap(FIXTURE_DATA(nth) *self)
+static int work_unmap(struct _test_data_nth *self)
 {
 	return munmap(self->memory + 4 * PAGE, PAGE) ? -errno : 0;
 }
 
-static void undo_unmap(FIXTURE_DATA(nth) *self)
+static void undo_unmap(struct _test_data_nth *self)
 {
 	undo_map(self);
 	work_map(self);
@@ -374,7 +374,7 @@ TEST_F(nth, munmap_middle)
 	EXPECT_LT(0, all_rounds(_metadata, self, work_unmap, undo_unmap));
 }
 
-static int work_move(FIXTURE_DATA(nth) *self)
+static int work_move(struct _test_data_nth *self)
 {
 	void *to = mremap(self->memory, 16 * PAGE, 16 * PAGE, MREMAP_MAYMOVE | MREMAP_FIXED,
 			  self->npu.ub + 0x40000000);
@@ -382,7 +382,7 @@ static int work_move(FIXTURE_DATA(nth) *self)
 	return to == MAP_FAILED ? -errno : 0;
 }
 
-static void undo_move(FIXTURE_DATA(nth) *self)
+static void undo_move(struct _test_data_nth *self)
 {
 	munmap(self->npu.ub + 0x40000000, 16 * PAGE);
 	work_map(self);
@@ -395,7 +395,7 @@ TEST_F(nth, mremap)
 }
 
 /* The kernel tries again when the memory for its tables is missing. */
-static int work_touch(FIXTURE_DATA(nth) *self)
+static int work_touch(struct _test_data_nth *self)
 {
 	return u32_at(self->memory, 0) == FLOAT_ONE ? 0 : -EIO;
 }
@@ -407,7 +407,7 @@ TEST_F(nth, page_fault)
 }
 
 /* A child gets all mappings, or none: their references must be taken back. */
-static int work_fork(FIXTURE_DATA(nth) *self)
+static int work_fork(struct _test_data_nth *self)
 {
 	self->child = fork();
 	if (self->child < 0)
@@ -417,7 +417,7 @@ static int work_fork(FIXTURE_DATA(nth) *self)
 	return 0;
 }
 
-static void undo_fork(FIXTURE_DATA(nth) *self)
+static void undo_fork(struct _test_data_nth *self)
 {
 	waitpid(self->child, NULL, 0);
 }
@@ -433,7 +433,7 @@ TEST_F(nth, fork)
 
 /* -- batches -- */
 
-static bool is_queued(FIXTURE_DATA(nth) *self, __u64 seqno)
+static bool is_queued(struct _test_data_nth *self, __u64 seqno)
 {
 	return wait_until(self->npu.core, seqno, in_ms(LONG_MS), NULL) != -ENOENT;
 }
@@ -442,8 +442,8 @@ static bool is_queued(FIXTURE_DATA(nth) *self, __u64 seqno)
  * The one call that may fail and yet have done its work: if its answer could
  * not be written, the batch must run like any other.
  */
-static int work_submit_with(FIXTURE_DATA(nth) *self, const void *descs, __u32 count, __u32 stride,
-			    __u32 flags)
+static int work_submit_with(struct _test_data_nth *self, const void *descs, __u32 count,
+			    __u32 stride, __u32 flags)
 {
 	struct aicore_submit arg = submit_arg(descs, count, flags);
 	__u64 next = self->seqno + 1;
@@ -460,38 +460,38 @@ static int work_submit_with(FIXTURE_DATA(nth) *self, const void *descs, __u32 co
 	return ret;
 }
 
-static int work_submit(FIXTURE_DATA(nth) *self)
+static int work_submit(struct _test_data_nth *self)
 {
 	return work_submit_with(self, self->descs, DESCS, sizeof(self->descs[0]), 0);
 }
 
-static int work_submit_wait(FIXTURE_DATA(nth) *self)
+static int work_submit_wait(struct _test_data_nth *self)
 {
 	return work_submit_with(self, self->descs, 2, sizeof(self->descs[0]), AICORE_SUBMIT_WAIT);
 }
 
-static int work_submit_wide(FIXTURE_DATA(nth) *self)
+static int work_submit_wide(struct _test_data_nth *self)
 {
 	return work_submit_with(self, self->wide, 4, sizeof(self->wide[0]), 0);
 }
 
-static int work_validate(FIXTURE_DATA(nth) *self)
+static int work_validate(struct _test_data_nth *self)
 {
 	return work_submit_with(self, self->descs, DESCS, sizeof(self->descs[0]),
 				AICORE_SUBMIT_VALIDATE_ONLY);
 }
 
-static int work_submit_notify(FIXTURE_DATA(nth) *self)
+static int work_submit_notify(struct _test_data_nth *self)
 {
 	return work_submit_with(self, self->descs, 2, sizeof(self->descs[0]), AICORE_SUBMIT_NOTIFY);
 }
 
-static void undo_submit(FIXTURE_DATA(nth) *self)
+static void undo_submit(struct _test_data_nth *self)
 {
 	wait_done(self->npu.core, self->seqno);
 }
 
-static void undo_submit_notify(FIXTURE_DATA(nth) *self)
+static void undo_submit_notify(struct _test_data_nth *self)
 {
 	struct aicore_record record;
 
@@ -524,7 +524,7 @@ TEST_F(nth, validate_only)
 	EXPECT_LT(5, all_rounds(_metadata, self, work_validate, NULL));
 }
 
-static int work_wait(FIXTURE_DATA(nth) *self)
+static int work_wait(struct _test_data_nth *self)
 {
 	return wait_done(self->npu.core, self->seqno);
 }
@@ -536,14 +536,14 @@ TEST_F(nth, wait)
 }
 
 /* A record that could not be copied is still there. */
-static int work_read(FIXTURE_DATA(nth) *self)
+static int work_read(struct _test_data_nth *self)
 {
 	struct aicore_record record;
 
 	return read(self->npu.core, &record, sizeof(record)) < 0 ? -errno : 0;
 }
 
-static void undo_read(FIXTURE_DATA(nth) *self)
+static void undo_read(struct _test_data_nth *self)
 {
 	work_submit_notify(self);
 	undo_submit(self);
@@ -555,7 +555,7 @@ TEST_F(nth, read)
 	EXPECT_LT(0, all_rounds(_metadata, self, work_read, undo_read));
 }
 
-static int work_poll(FIXTURE_DATA(nth) *self)
+static int work_poll(struct _test_data_nth *self)
 {
 	struct pollfd poller = { .fd = self->npu.core, .events = POLLOUT };
 
@@ -567,7 +567,7 @@ TEST_F(nth, poll)
 	EXPECT_LT(0, all_rounds(_metadata, self, work_poll, NULL));
 }
 
-static int work_reset(FIXTURE_DATA(nth) *self)
+static int work_reset(struct _test_data_nth *self)
 {
 	return reset(self->npu.core, 0);
 }

@@ -153,7 +153,8 @@ check_uapi()
 	c90) uapi_alone gcc -std=c90 -x c ;;
 	c++) uapi_alone g++ -std=c++98 -x c++ && uapi_alone g++ -std=c++17 -x c++ ;;
 	clang) uapi_alone clang -std=c90 -x c && uapi_alone clang -std=c++17 -x c++ ;;
-	m32) uapi_alone gcc -std=c90 -m32 -x c ;;
+	m32) uapi_alone gcc -std=c90 -m32 -idirafter \
+		"/usr/include/$(gcc -print-multiarch)" -x c ;;
 	esac
 }
 

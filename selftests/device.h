@@ -17,6 +17,7 @@
 
 #include "aicore.h"
 #include "kselftest_harness.h"
+#include "shower.h"
 
 #define DEVICE		"/dev/aicore"
 #define DEBUGFS		"/sys/kernel/debug/aicore/"
@@ -53,9 +54,34 @@ struct npu {
 	struct aicore_info info;
 };
 
-static inline int call(int fd, unsigned long request, void *argument)
+static inline int call_once(int fd, unsigned long request, void *argument)
 {
 	return ioctl(fd, request, argument) ? -errno : 0;
+}
+
+/* Under a shower: what an interrupted SUBMIT has queued must be waited for. */
+static inline int call_again(int fd, unsigned long request, void *argument)
+{
+	struct aicore_submit *submit = argument;
+	struct aicore_wait wait = { .size = sizeof(wait) };
+	int ret;
+
+	if (request != AICORE_IOC_SUBMIT || !submit->seqno)
+		return call_once(fd, request, argument);
+	wait.seqno = submit->seqno;
+	wait.deadline_ns = submit->deadline_ns;
+	ret = call_once(fd, AICORE_IOC_WAIT, &wait);
+	submit->result = wait.result;
+	return ret;
+}
+
+static inline int call(int fd, unsigned long request, void *argument)
+{
+	int ret = call_once(fd, request, argument);
+
+	while (ret == -EINTR && shower_ms())
+		ret = call_again(fd, request, argument);
+	return ret;
 }
 
 static inline int device_open(void)
@@ -342,11 +368,14 @@ static inline __u64 in_ms(__u64 ms)
 	return now_ns() + ms * 1000000;
 }
 
+/* To the end, whatever signals come. */
 static inline void sleep_ms(long ms)
 {
-	struct timespec nap = { .tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000 };
+	__u64 until = in_ms(ms);
+	struct timespec end = { .tv_sec = until / 1000000000, .tv_nsec = until % 1000000000 };
 
-	nanosleep(&nap, NULL);
+	while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &end, NULL) == EINTR)
+		;
 }
 
 static inline struct aicore_submit submit_arg(const struct aicore_desc *descs, __u32 count,

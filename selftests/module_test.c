@@ -193,7 +193,8 @@ TEST_F(module, leaves_nothing)
 	EXPECT_EQ(-EEXIST, load(""));
 }
 
-TEST_F(module, reloads_50_times)
+/* Some seconds, and many more under emulation with all checks on. */
+TEST_F_TIMEOUT(module, reloads_50_times, 300)
 {
 	int i;
 

@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.." || exit 1
 out=$PWD/build/static
 cache=${AICORE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/aicore}
 checks="build-6.1 build-6.12 checkpatch coccinelle pahole uapi-c90 uapi-c++
-	uapi-clang uapi-m32 spdx leftovers shellcheck"
+	uapi-clang uapi-m32 spdx leftovers shellcheck promises"
 
 # All that is or will be tracked; our own C; the scripts.
 files()
@@ -184,6 +184,12 @@ check_leftovers()
 check_shellcheck()
 {
 	files | xargs -d '\n' grep -lIE '^#!/bin/(ba)?sh' | xargs -d '\n' shellcheck -S warning
+}
+
+# The table of what is promised names tests.
+check_promises()
+{
+	selftests/promises.sh
 }
 
 # -- TAP --

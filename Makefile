@@ -6,7 +6,7 @@
 
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
-.PHONY: help deps modules lib tool vm-ready vm-module run shell check clean \
+.PHONY: help deps lanes modules lib tool vm-ready vm-module run shell check clean \
 	update-kernels FORCE
 
 GUESTS := 6.1 6.12
@@ -141,9 +141,16 @@ lane-host: tool FORCE
 lane-static: FORCE
 	@.ci/lane static selftests/static.sh
 
+# For .ci/run, which adds them up.
+lanes:
+	@echo $(LANES) $(DEBUG_LANES)
+
+# Seconds until a guest is given up; those that check all they do are slow.
+lane-guest-%: TIMEOUT = $(if $(filter $*,$(DEBUG_KERNELS)),2700,900)
+
 lane-guest-%: FORCE
 	@$(MAKE) -s --no-print-directory -C selftests
-	@.ci/lane guest-$* qemu/vm --kernel $* --timeout 900 selftests/run
+	@.ci/lane guest-$* qemu/vm --kernel $* --timeout $(TIMEOUT) selftests/run
 
 lane-canary: FORCE
 	@.ci/lane canary selftests/canary/run uml debug

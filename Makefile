@@ -7,7 +7,7 @@
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
 .PHONY: help deps lanes modules lib tool vm-ready vm-module run shell check clean \
-	update-kernels FORCE
+	update-kernels fuzz fuzz-device coverage FORCE
 
 GUESTS := 6.1 6.12
 DEBUG_KERNELS := uml debug kcsan
@@ -21,6 +21,9 @@ help:
 	@echo "make check-races     ... and in one that looks for data races"
 	@echo "make check-LANE      one lane: $(LANES)"
 	@echo "                     $(filter-out $(LANES),$(DEBUG_LANES) $(RACE_LANES))"
+	@echo "make fuzz            the parsers and the core on the host, ten million inputs"
+	@echo "make fuzz-device     the device in a debug guest, a million ioctls"
+	@echo "make coverage        which lines of driver/ the tests reach"
 	@echo "make shell           a shell in a virtual machine (qemu/vm --help for more)"
 	@echo
 	@echo "make modules         aicore.ko for the guest kernels $(GUESTS)"
@@ -157,6 +160,11 @@ lane-canary: FORCE
 
 lane-canary-%: FORCE
 	@.ci/lane canary-$* selftests/canary/run $*
+
+# -- longer than the lanes have time for --
+
+fuzz: deps-run deps-check
+	@$(MAKE) -s --no-print-directory -C selftests/host libfuzzer
 
 clean:
 	rm -rf build

@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.." || exit 1
 out=$PWD/build/static
 cache=${AICORE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/aicore}
 checks="build-6.1 build-6.12 checkpatch coccinelle pahole uapi-c90 uapi-c++
-	uapi-clang uapi-m32 spdx leftovers shellcheck promises"
+	uapi-clang uapi-m32 syzkaller spdx leftovers shellcheck promises"
 
 # All that is or will be tracked; our own C; the scripts.
 files()
@@ -156,6 +156,11 @@ check_uapi()
 	m32) uapi_alone gcc -std=c90 -m32 -idirafter \
 		"/usr/include/$(gcc -print-multiarch)" -x c ;;
 	esac
+}
+
+check_syzkaller()
+{
+	selftests/syzkaller/check
 }
 
 # Data and prose have no place for it, and a licence is its own.

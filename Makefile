@@ -72,7 +72,9 @@ build/%/sources.list: FORCE | deps-run
 
 build/6.12/sources.list: | deps-6.12
 
-# Reports with line numbers; KCOV=1 or GCOV=1 to record what code has run.
+# Reports with line numbers; KCOV=1 or GCOV=1 to record what code has run. Where
+# the processor's own speed is there for it, the fuzzer always finds KCOV.
+build/uml/%: KCOV ?= 1
 $(DEBUG_KERNELS:%=build/%/%): KBUILD_ARGS += KCFLAGS=-g \
 	$(if $(KCOV),KCOV_INSTRUMENT=y) $(if $(GCOV),GCOV_PROFILE=y)
 
@@ -163,8 +165,13 @@ lane-canary-%: FORCE
 
 # -- longer than the lanes have time for --
 
-fuzz: deps-run deps-check
+fuzz: deps-run deps-fuzz
 	@$(MAKE) -s --no-print-directory -C selftests/host libfuzzer
+
+fuzz-device: deps-run deps-debug
+	@$(MAKE) -s --no-print-directory -C selftests ../build/selftests/fuzz_device
+	@AICORE_FUZZ_IOCTLS=1000000 AICORE_TIMEOUT=3000 \
+		qemu/vm --kernel uml --timeout 3600 selftests/run fuzz_device
 
 clean:
 	rm -rf build

@@ -76,6 +76,18 @@ static int start_batch(struct run *run)
 	return err;
 }
 
+/* Whoever looks on sees each operation alone, between idle cores. */
+static int observe(struct run *run, const struct aicore_desc *desc)
+{
+	const struct run_observer *observer = run->options->observer;
+
+	if (!observer)
+		return 0;
+	if (batch_submit(run) || batch_wait_all(run))
+		return -1;
+	return observer->before(run, desc, run->batch_core);
+}
+
 int batch_add(struct run *run)
 {
 	const struct statement *statement = &run->program->statements[run->at];
@@ -83,7 +95,7 @@ int batch_add(struct run *run)
 	struct run_core *core;
 	int err = 0;
 
-	if (run_current_core(run, &run->batch_core))
+	if (run_current_core(run, &run->batch_core) || observe(run, &desc))
 		return -1;
 	if (!run->batch.count)
 		err = start_batch(run);

@@ -3,8 +3,10 @@
 #include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "explain/explain.h"
 #include "file.h"
 #include "info.h"
 #include "program.h"
@@ -17,16 +19,25 @@ static const char usage[] =
 	"Usage: aicore info [--host]\n"
 	"       aicore run [--host] [--verbose] PROGRAM\n"
 	"       aicore check [--host] PROGRAM\n"
+	"       aicore explain [--op N] [--repeat R] [--lane E] [--element E]\n"
+	"                      [--html FILE] PROGRAM\n"
 	"       aicore --help | --version\n";
 
 static const char help[] =
 	"\n"
-	"info   prints limits and products of the device\n"
-	"run    runs a program; - is stdin\n"
-	"check  validates a program, opens no files and runs nothing\n"
+	"info     prints limits and products of the device\n"
+	"run      runs a program; - is stdin\n"
+	"check    validates a program, opens no files and runs nothing\n"
+	"explain  runs it in this process and takes one operation apart\n"
 	"\n"
 	"--host     do everything in this process, without /dev/aicore\n"
 	"--verbose  also say what compared equal\n"
+	"--op N       explain operation N, from 1; otherwise: list all, explain the\n"
+	"             first that computes\n"
+	"--repeat R   the repeat whose tree is shown; otherwise 0\n"
+	"--lane E     the way of lane E through the tree, not the whole tree\n"
+	"--element E  the element of a copy, counted in dst; otherwise 0\n"
+	"--html FILE  all operations as a page for a browser\n"
 	"\n"
 	"A program has one statement a line; # starts a comment:\n"
 	"\n"
@@ -60,6 +71,8 @@ struct arguments {
 	const char *program;
 	bool host;
 	bool verbose;
+	bool explains;
+	struct explain_options explain;
 };
 
 static int bad_usage(const char *what, const char *which)
@@ -75,6 +88,37 @@ static int print_text(const char *first, const char *second)
 	if (fflush(stdout) || ferror(stdout))
 		return EXIT_TEXT;
 	return EXIT_DONE;
+}
+
+static enum exit_status explain(const struct arguments *arguments,
+				const struct program *program,
+				struct run_options *options,
+				const struct file *file)
+{
+	struct explain_options explain = arguments->explain;
+
+	explain.source = file->data;
+	return explain_program(program, options, &explain);
+}
+
+static enum exit_status run_on_backend(const struct arguments *arguments,
+				       const struct program *program,
+				       struct run_options *options)
+{
+	enum exit_status status;
+	int err = 0;
+
+	options->backend = ac_system();
+	if (arguments->host)
+		err = ac_host_create(&options->backend);
+	if (err) {
+		fprintf(stderr, "aicore: %s\n", strerror(-err));
+		return EXIT_REFUSED;
+	}
+	status = run_program(program, options);
+	if (arguments->host)
+		ac_host_destroy(options->backend);
+	return status;
 }
 
 static enum exit_status run_text(const struct arguments *arguments,
@@ -94,17 +138,10 @@ static enum exit_status run_text(const struct arguments *arguments,
 		fprintf(stderr, "%s: %s\n", options->title, strerror(-err));
 	if (err)
 		return EXIT_TEXT;
-	options->backend = ac_system();
-	if (arguments->host)
-		err = ac_host_create(&options->backend);
-	if (err) {
-		fprintf(stderr, "aicore: %s\n", strerror(-err));
-		status = EXIT_REFUSED;
-	} else {
-		status = run_program(&program, options);
-	}
-	if (arguments->host && !err)
-		ac_host_destroy(options->backend);
+	if (arguments->explains)
+		status = explain(arguments, &program, options, file);
+	else
+		status = run_on_backend(arguments, &program, options);
 	program_free(&program);
 	return status;
 }
@@ -162,23 +199,86 @@ static int dispatch(const struct arguments *arguments)
 					 arguments->program);
 		return show_info(arguments);
 	}
-	if (strcmp(command, "run") && strcmp(command, "check"))
+	if (strcmp(command, "run") && strcmp(command, "check") &&
+	    strcmp(command, "explain"))
 		return bad_usage("unknown command: ", command);
 	if (!arguments->program)
 		return bad_usage("a program is missing", "");
 	return run_file(arguments);
 }
 
+/* A number for explain; false: it isn't one. */
+static bool read_number(const char *text, u64 *number)
+{
+	char *end;
+
+	errno = 0;
+	*number = strtoull(text, &end, 0);
+	return *text >= '0' && *text <= '9' && !*end && !errno;
+}
+
+/* An option of explain; false: it is none, or has no good argument. */
+static bool read_explain(int option, const char *value,
+			 struct arguments *arguments)
+{
+	struct explain_options *explain = &arguments->explain;
+
+	switch (option) {
+	case 'o':
+		return read_number(value, &explain->op) && explain->op;
+	case 'r':
+		return read_number(value, &explain->repeat);
+	case 'l':
+		explain->has_lane = true;
+		return read_number(value, &explain->lane);
+	case 'e':
+		explain->has_element = true;
+		return read_number(value, &explain->element);
+	case 'w':
+		explain->html = value;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static const struct option options[] = {
+	{ "help", no_argument, NULL, 'h' },
+	{ "version", no_argument, NULL, 'V' },
+	{ "host", no_argument, NULL, 'H' },
+	{ "verbose", no_argument, NULL, 'v' },
+	{ "op", required_argument, NULL, 'o' },
+	{ "repeat", required_argument, NULL, 'r' },
+	{ "lane", required_argument, NULL, 'l' },
+	{ "element", required_argument, NULL, 'e' },
+	{ "html", required_argument, NULL, 'w' },
+	{ NULL, 0, NULL, 0 },
+};
+
+static int bad_option(int option, const char *value)
+{
+	if (option == '?')
+		fputs(usage, stderr);
+	else
+		bad_usage("no number that can be meant: ", value);
+	return EXIT_TEXT;
+}
+
+/* Options of explain without explain would do nothing, silently. */
+static int check_arguments(struct arguments *arguments, bool explain_option)
+{
+	arguments->explains = arguments->command &&
+			      !strcmp(arguments->command, "explain");
+	if (!explain_option || arguments->explains)
+		return 0;
+	return bad_usage("--op, --repeat, --lane, --element and --html go with explain",
+			 "");
+}
+
 int main(int argc, char **argv)
 {
-	static const struct option options[] = {
-		{ "help", no_argument, NULL, 'h' },
-		{ "version", no_argument, NULL, 'V' },
-		{ "host", no_argument, NULL, 'H' },
-		{ "verbose", no_argument, NULL, 'v' },
-		{ NULL, 0, NULL, 0 },
-	};
-	struct arguments arguments = { NULL, NULL, false, false };
+	struct arguments arguments = { 0 };
+	bool explain_option = false;
 	int option;
 
 	while ((option = getopt_long(argc, argv, "hvV", options, NULL)) != -1) {
@@ -194,8 +294,9 @@ int main(int argc, char **argv)
 			arguments.verbose = true;
 			break;
 		default:
-			fputs(usage, stderr);
-			return EXIT_TEXT;
+			if (!read_explain(option, optarg, &arguments))
+				return bad_option(option, optarg);
+			explain_option = true;
 		}
 	}
 	if (optind < argc)
@@ -204,5 +305,6 @@ int main(int argc, char **argv)
 		arguments.program = argv[optind++];
 	if (optind < argc)
 		return bad_usage("too many arguments: ", argv[optind]);
-	return dispatch(&arguments);
+	option = check_arguments(&arguments, explain_option);
+	return option ? option : dispatch(&arguments);
 }

@@ -34,13 +34,29 @@ static int refuse(struct run *run, const char *why)
 			place_name(run, &statement->place).text, why);
 }
 
+struct ac_memory *memory_of_core(struct run *run, size_t core,
+				 enum aicore_region region)
+{
+	const struct statement *statement = &run->program->statements[run->at];
+	struct ac_memory *memory = &run->cores[core].memory[region];
+	int err;
+
+	if (memory->data)
+		return memory;
+	err = ac_memory_map(run->cores[core].core, region, memory);
+	if (!err)
+		return memory;
+	run_fail(run, statement->line, EXIT_REFUSED, "%s: %s: %s",
+		 statement->name, ac_region_name(region), strerror(-err));
+	return NULL;
+}
+
 /* A memory of the current core. */
 static int find_on_chip(struct run *run, enum aicore_region region,
 			uint64_t size, struct span *span)
 {
-	struct ac_memory *memory;
+	const struct ac_memory *memory;
 	size_t core;
-	int err;
 
 	if (run_current_core(run, &core))
 		return -1;
@@ -48,12 +64,9 @@ static int find_on_chip(struct run *run, enum aicore_region region,
 	span->room = size;
 	if (run->options->check)
 		return 0;
-	memory = &run->cores[core].memory[region];
-	if (!memory->data) {
-		err = ac_memory_map(run->cores[core].core, region, memory);
-		if (err)
-			return refuse(run, strerror(-err));
-	}
+	memory = memory_of_core(run, core, region);
+	if (!memory)
+		return -1;
 	span->data = memory->data;
 	span->room = memory->bytes;
 	return 0;

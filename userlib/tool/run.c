@@ -135,8 +135,17 @@ static int run_idle(struct run *run, int (*then)(struct run *run))
 	return then(run);
 }
 
+/* Statements that say or keep what others did. */
+static bool only_tells(enum statement_kind kind)
+{
+	return kind == STATEMENT_STORE || kind == STATEMENT_PRINT ||
+	       kind == STATEMENT_COMPARE;
+}
+
 static int run_statement(struct run *run)
 {
+	if (run->options->observer && only_tells(current(run)->kind))
+		return 0;
 	switch (current(run)->kind) {
 	case STATEMENT_SOC:
 		return run_soc(run);

@@ -20,6 +20,20 @@ enum exit_status {
 	EXIT_NO_DEVICE = 5,	/* not there or not allowed */
 };
 
+struct run;
+
+/**
+ * struct run_observer - somebody who looks on
+ * @before: called before each operation, with all cores idle; 0, or -1 after
+ *	run_fail(). Statements that only speak of results are left out then.
+ * @context: is the observer's
+ */
+struct run_observer {
+	int (*before)(struct run *run, const struct aicore_desc *desc,
+		      size_t core);
+	void *context;
+};
+
 /**
  * struct run_options - what the command line says
  * @title: the program's name in messages
@@ -27,6 +41,7 @@ enum exit_status {
  * @check: validate only
  * @verbose: also say what compares equal
  * @backend: the device or the host device
+ * @observer: see there; NULL: nobody
  */
 struct run_options {
 	const char *title;
@@ -34,6 +49,7 @@ struct run_options {
 	bool check;
 	bool verbose;
 	const struct ac_backend *backend;
+	const struct run_observer *observer;
 };
 
 /**
@@ -148,7 +164,11 @@ struct span {
 	uint64_t room;
 };
 
-/* memory.c: the location of the current statement. 0 or -1. */
+/* memory.c: a memory of a core, mapped; NULL after run_fail(). */
+struct ac_memory *memory_of_core(struct run *run, size_t core,
+				 enum aicore_region region);
+
+/* The location of the current statement. 0 or -1. */
 int memory_find(struct run *run, struct span *span);
 
 /* Also asks for so many bytes there. */

@@ -1,0 +1,151 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+# "aicore explain" of each operation of each example program: the values that
+# it gives as results must be the bytes that "aicore run" leaves at the places
+# that it names, 80 columns must be enough, and there must be no escape codes.
+
+here=$(cd "$(dirname "$0")" && pwd)
+tool=$(realpath "${AICORE_TOOL:-$here/../../build/bin/aicore}")
+passed=0
+failed=0
+scratch=$(mktemp -d) || exit 2
+trap 'rm -rf "$scratch"' EXIT
+
+result()	# TEXT WHY
+{
+	if [ -z "$2" ]; then
+		passed=$((passed + 1))
+		echo "ok - explain: $1"
+		return
+	fi
+	failed=$((failed + 1))
+	head -n 10 <<<"$2" | sed 's/^/# /'
+	echo "not ok - explain: $1"
+}
+
+# The result lines of a text: "PLACE BITS"
+results()
+{
+	sed -n '/^Result/,$s/^  \([A-Za-z0-9_:]*+[0-9]*\) .*, bits 0x\([0-9a-f]*\).*/\1 \2/p' "$1"
+}
+
+# The bytes of a file as the number that explain prints.
+number_of()	# FILE SIZE
+{
+	local number
+
+	number=$(od -An -v "-tx$2" "$1")
+	echo "${number# }"
+}
+
+# Runs the program up to LINE, and stores what is at each place.
+compare_results()	# PROGRAM LINE TEXT
+{
+	local place bits found n=0 cut=cut.aic
+
+	head -n "$2" "$1" | grep -vE '^(print|compare|store)' >$cut
+	results "$3" >places
+	[ -s places ] || echo "no result in it"
+	while read -r place bits; do
+		echo "store $place $((${#bits} / 2)) out.$n" >>$cut
+		n=$((n + 1))
+	done <places
+	"$tool" run --host $cut || { cat "$3"; return; }
+	n=0
+	while read -r place bits; do
+		found=$(number_of out.$n $((${#bits} / 2)))
+		[ "$found" = "$bits" ] || echo "$place is $found, not $bits"
+		n=$((n + 1))
+	done <places
+}
+
+check_text()	# FILE
+{
+	awk 'length > 80 && !/^    / { print "too long: " $0 }' "$1"
+	LC_ALL=C grep -n '[^ -~]' "$1"
+	grep -n ' $' "$1"
+}
+
+# One way to look at an operation.
+explain()	# PROGRAM OP LINE ARGUMENT...
+{
+	local program=$1 op=$2 line=$3
+
+	shift 3
+	if ! "$tool" explain --op "$op" "$@" "$program" >text 2>&1; then
+		cat text
+		return
+	fi
+	check_text text
+	grep -q 'sets the mask register' text || grep -q 'later repeat writes' text ||
+		compare_results "$program" "$line" text
+}
+
+# Numbers of repeats and elements to look at, beside 0.
+ways()		# PROGRAM OP
+{
+	local last
+
+	"$tool" explain --op "$2" "$1" >way
+	last=$(sed -n 's/^  repeats *\([0-9]*\),.*/\1/p' way)
+	[ "${last:-0}" -lt 2 ] || echo "--repeat $((last - 1)) --lane 3"
+	last=$(sed -n 's/^Result of element 0 of \([0-9]*\).*/\1/p' way)
+	[ -z "$last" ] || ! grep -q "^Element 0" way || echo "--element $((last * 5 / 7))"
+}
+
+one_program()	# PROGRAM
+{
+	local op line way
+
+	"$tool" explain "$1" >list 2>&1
+	sed -n '/^Operations/,/^$/s/^ *\([0-9]*\)  line \([0-9]*\) .*/\1 \2/p' list >ops
+	[ -s ops ] || cat list
+	while read -r op line; do
+		explain "$1" "$op" "$line"
+		while read -r way; do
+			# shellcheck disable=SC2086 # a list of words
+			explain "$1" "$op" "$line" $way
+		done < <(ways "$1" "$op")
+	done <ops
+}
+
+cp -r "$here/../programs" "$scratch/" && cd "$scratch/programs" || exit 2
+for program in *.aic; do
+	read -r first <"$program"
+	case $first in
+	'# exit '*) continue ;;
+	esac
+	result "$program" "$(one_program "$program")"
+done
+
+# What explain is for: a stride in bytes where 32-byte units are meant.
+cat >wrong.aic <<'END'
+soc ascend910b
+fill VECIN+0 1024 1
+WholeReduceSum dst=VECOUT+0x1000 src=VECIN+0 type=float mask=64 repeatTime=4 dstRepStride=1 srcBlkStride=1 srcRepStride=2
+END
+wrong()
+{
+	"$tool" explain wrong.aic >text || echo "it fails"
+	grep -q '! repeats overlap: each reads 192 bytes' text ||
+		cat text
+}
+result "repeats that overlap" "$(wrong)"
+
+refused()
+{
+	"$tool" explain refused_mask.aic >text 2>&1
+	[ $? = 3 ] || echo "exit status isn't 3"
+	grep -q 'mask = 80' text || cat text
+	"$tool" explain --op 9 row_sums.aic >text 2>&1
+	[ $? = 2 ] || echo "--op 9: exit status isn't 2"
+	grep -q 'has 3 operations' text || cat text
+	"$tool" explain --op 2 --lane 128 row_sums.aic >text 2>&1
+	[ $? = 2 ] || echo "--lane 128: exit status isn't 2"
+	"$tool" run --op 2 row_sums.aic >text 2>&1
+	[ $? = 2 ] || echo "run --op: exit status isn't 2"
+}
+result "what is refused" "$(refused)"
+
+echo "$passed passed, $failed failed, 0 skipped"
+[ "$failed" -eq 0 ]

@@ -7,6 +7,7 @@
 #include "allowed.h"
 #include "internal.h"
 #include "reserved.h"
+#include "suggest.h"
 #include "text.h"
 
 /* What all functions below need. */
@@ -466,13 +467,15 @@ static void add_sentence(struct sentence *s)
 
 	if (op)
 		ADD(s, "%s: ", op);
-	if (reason < AC_ARRAY_SIZE(sayings) && sayings[reason])
+	if (reason < AC_ARRAY_SIZE(sayings) && sayings[reason]) {
 		sayings[reason](s);
-	else if (reason)
+		ac_suggest(&s->text, s->report, s->desc, s->names);
+	} else if (reason) {
 		ADD(s, "the device gave reason %u, which this library doesn't know",
 		    reason);
-	else
+	} else {
 		ADD(s, "the device gave no reason");
+	}
 }
 
 size_t ac_describe_desc(char *text, size_t size,

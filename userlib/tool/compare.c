@@ -6,22 +6,19 @@
 #include <string.h>
 
 #include "input.h"
+#include "progress.h"
 #include "value.h"
 
 /* Mismatches that are printed one by one. */
 #define SHOWN_MAX	8
 
 /**
- * struct comparison - two arrays and what was found so far
+ * struct comparison - two arrays
  * @type: of the elements
  * @size: of one
  * @count: how many
  * @got: from memory
  * @expected: from the file
- * @tolerance: as the statement says
- * @bad: elements that differ too much
- * @worst: greatest finite difference
- * @worst_at: where that is
  */
 struct comparison {
 	uint32_t type;
@@ -29,36 +26,44 @@ struct comparison {
 	uint64_t count;
 	const uint8_t *got;
 	const char *expected;
-	const struct tolerance *tolerance;
+};
+
+/**
+ * struct verdict - what a comparison found
+ * @bad: elements that differ too much
+ * @finite: there are elements whose error is a number
+ * @worst: greatest error that is one
+ * @worst_at: where that is
+ */
+struct verdict {
 	uint64_t bad;
+	bool finite;
 	double worst;
 	uint64_t worst_at;
 };
 
-static bool is_near(struct comparison *c, uint64_t i)
+/* Bit for bit, or near enough. *@error is the difference, nan if it has none. */
+static bool is_near(const struct comparison *c, const struct tolerance *t,
+		    uint64_t i, double *error)
 {
 	double got = value_double(c->type, c->got + i * c->size);
 	double expected = value_double(c->type, c->expected + i * c->size);
-	double difference = fabs(got - expected);
 
+	*error = fabs(got - expected);
+	if (!t->given)
+		return !memcmp(c->got + i * c->size, c->expected + i * c->size,
+			       c->size);
 	if (isnan(got) || isnan(expected))
 		return isnan(got) && isnan(expected);
 	if (isinf(got) || isinf(expected))
 		return got == expected;
-	if (difference > c->worst) {
-		c->worst = difference;
-		c->worst_at = i;
-	}
-	return !(difference > c->tolerance->atol +
-			      c->tolerance->rtol * fabs(expected));
+	return !(*error > t->atol + t->rtol * fabs(expected));
 }
 
-static bool matches(struct comparison *c, uint64_t i)
+static bool passes(const struct comparison *c, const struct tolerance *t,
+		   uint64_t bad)
 {
-	if (c->tolerance->given)
-		return is_near(c, i);
-	return !memcmp(c->got + i * c->size, c->expected + i * c->size,
-		       c->size);
+	return !bad || (double)bad / (double)c->count <= t->maxbad;
 }
 
 static void show(const struct comparison *c, uint64_t i)
@@ -76,34 +81,102 @@ static void show(const struct comparison *c, uint64_t i)
 	       (unsigned long long)value_bits(c->type, got));
 }
 
-static void compare_all(struct run *run, struct comparison *c)
+static void print_title(const struct run *run)
 {
 	const struct statement *statement = &run->program->statements[run->at];
+
+	progress_hide();
+	printf("%s:%lu: compare: ", run->options->title, statement->line);
+}
+
+static void title_mismatch(struct run *run)
+{
+	const struct statement *statement = &run->program->statements[run->at];
+
+	print_title(run);
+	printf("%s is not what %s has:\n",
+	       place_name(run, &statement->place).text, statement->file);
+}
+
+/* The first elements that differ are printed, unless @run is NULL. */
+static struct verdict compare_all(struct run *run, const struct comparison *c,
+				  const struct tolerance *t)
+{
+	struct verdict v = { 0 };
+	double error;
 	uint64_t i;
 
 	for (i = 0; i < c->count; i++) {
-		if (matches(c, i))
+		bool near = is_near(c, t, i, &error);
+
+		if (isfinite(error) && (!v.finite || error > v.worst)) {
+			v.finite = true;
+			v.worst = error;
+			v.worst_at = i;
+		}
+		if (near)
 			continue;
-		if (!c->bad++)
-			printf("%s:%lu: compare: %s is not what %s has:\n",
-			       run->options->title, statement->line,
-			       place_name(run, &statement->place).text,
-			       statement->file);
-		if (c->bad <= SHOWN_MAX)
+		if (!v.bad++ && run)
+			title_mismatch(run);
+		if (v.bad <= SHOWN_MAX && run)
 			show(c, i);
 	}
+	return v;
 }
 
-static void summarise(const struct comparison *c, const char *unit, bool passed)
+static void print_worst(const struct comparison *c, const struct verdict *v)
+{
+	double expected = value_double(c->type,
+				       c->expected + v->worst_at * c->size);
+
+	if (!v->finite)
+		return;
+	printf("; the worst error is %g at [%llu]", v->worst,
+	       (unsigned long long)v->worst_at);
+	if (v->worst > 0 && expected != 0)
+		printf(", %.3g of what is expected", v->worst / fabs(expected));
+}
+
+/* What the usual rule of the type would have said. */
+static void offer_rule(const struct comparison *c)
+{
+	const char *name = c->type == AICORE_TYPE_HALF ? "half" : "float";
+	const struct tolerance *t = tolerance_find(name, strlen(name));
+	struct verdict v;
+
+	if (c->type != AICORE_TYPE_HALF && c->type != AICORE_TYPE_FLOAT)
+		return;
+	v = compare_all(NULL, c, t);
+	printf("  with rule=%s it would %s: %llu would differ too much\n",
+	       name, passes(c, t, v.bad) ? "pass" : "fail",
+	       (unsigned long long)v.bad);
+}
+
+static void summarise(const struct comparison *c, const struct tolerance *t,
+		      const struct verdict *v, const char *unit)
 {
 	printf("  %llu of %llu %s differ%s (%.4g %%)",
-	       (unsigned long long)c->bad, (unsigned long long)c->count, unit,
-	       c->tolerance->given ? " too much" : "",
-	       100 * (double)c->bad / (double)c->count);
-	if (c->tolerance->given)
-		printf("; the worst error is %g at [%llu]%s", c->worst,
-		       (unsigned long long)c->worst_at,
-		       passed ? "; maxbad allows it" : "");
+	       (unsigned long long)v->bad, (unsigned long long)c->count, unit,
+	       t->given ? " too much" : "",
+	       100 * (double)v->bad / (double)c->count);
+	print_worst(c, v);
+	if (passes(c, t, v->bad))
+		printf("; maxbad allows it");
+	putchar('\n');
+	if (!t->given)
+		offer_rule(c);
+}
+
+static void praise(struct run *run, const struct comparison *c,
+		   const struct verdict *v, const char *unit)
+{
+	const struct statement *statement = &run->program->statements[run->at];
+
+	print_title(run);
+	printf("all %llu %s of %s are as expected",
+	       (unsigned long long)c->count, unit, statement->file);
+	if (statement->tolerance.given)
+		print_worst(c, v);
 	putchar('\n');
 }
 
@@ -113,26 +186,20 @@ static void compare_with(struct run *run, const struct span *span,
 	const struct statement *statement = &run->program->statements[run->at];
 	uint32_t type = input->type ? input->type : AICORE_TYPE_UINT8;
 	const char *unit = input->type ? "elements" : "bytes";
-	struct comparison c = {
+	const struct comparison c = {
 		.type = type,
 		.size = ac_type_bytes(type),
 		.count = input->bytes / ac_type_bytes(type),
 		.got = span->data,
 		.expected = input->data,
-		.tolerance = &statement->tolerance,
 	};
-	bool passed;
+	struct verdict v = compare_all(run, &c, &statement->tolerance);
 
-	compare_all(run, &c);
-	passed = !c.bad || (double)c.bad / (double)c.count <=
-			   c.tolerance->maxbad;
-	if (c.bad)
-		summarise(&c, unit, passed);
+	if (v.bad)
+		summarise(&c, &statement->tolerance, &v, unit);
 	else if (run->options->verbose)
-		printf("%s:%lu: compare: all %llu %s of %s are as expected\n",
-		       run->options->title, statement->line,
-		       (unsigned long long)c.count, unit, statement->file);
-	if (!passed)
+		praise(run, &c, &v, unit);
+	if (!passes(&c, &statement->tolerance, v.bad))
 		run->differs = true;
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* The statements of the program language: a row for each. */
 #include <stddef.h>
+#include <string.h>
 
+#include "nearest.h"
 #include "parser.h"
 
 #define TO(member)	offsetof(struct statement, member)
@@ -21,9 +23,19 @@ static int finish_store(struct parser *parser, unsigned int seen)
 	return 0;
 }
 
+/* The order of fields in the row of compare: rule is the last. */
+#define SEEN_RULE	(1U << 3)
+
 static int finish_compare(struct parser *parser, unsigned int seen)
 {
-	parser->statement->tolerance.given = seen != 0;
+	struct tolerance *tolerance = &parser->statement->tolerance;
+
+	tolerance->given = seen != 0;
+	if (!(seen & SEEN_RULE))
+		return 0;
+	if (seen != SEEN_RULE)
+		return parse_error(parser, "compare: a rule goes without rtol, atol and maxbad");
+	*tolerance = *tolerance_find(tolerance->rule, strlen(tolerance->rule));
 	return 0;
 }
 
@@ -139,6 +151,7 @@ static const struct rule rules[] = {
 			{ "atol", parse_tolerance, TO(tolerance.atol), true },
 			{ "maxbad", parse_tolerance, TO(tolerance.maxbad),
 			  true },
+			{ "rule", parse_rule, TO(tolerance.rule), true },
 		},
 		.finish = finish_compare,
 	}, {
@@ -206,4 +219,14 @@ const struct rule *grammar_find(struct token name)
 			return &rules[i];
 	}
 	return NULL;
+}
+
+struct nearest_text grammar_nearest(struct token name)
+{
+	struct nearest nearest = { NULL, 0 };
+	size_t i;
+
+	for (i = 0; i < COUNT(rules); i++)
+		nearest_offer(&nearest, name, rules[i].name);
+	return nearest_text(&nearest);
 }

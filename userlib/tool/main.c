@@ -49,7 +49,7 @@ static const char help[] =
 	"  fill LOC BYTES VALUE\n"
 	"  store LOC BYTES FILE [TYPE]        TYPE for .npy\n"
 	"  print LOC TYPE COUNT\n"
-	"  compare LOC FILE [rtol=] [atol=] [maxbad=]\n"
+	"  compare LOC FILE [rtol=] [atol=] [maxbad=] | [rule=half|float]\n"
 	"  DataCopy dst= src= type= blockCount= blockLen= srcStride= dstStride=\n"
 	"    [blockMode=] [deqScale=] [deqValue=] [deqTensorAddr=]\n"
 	"    [sidStoreMode=] [isRelu=] [padMode=] [padValue=]\n"
@@ -62,6 +62,7 @@ static const char help[] =
 	"\n"
 	"LOC is POSITION+OFFSET (VECIN VECCALC VECOUT A1 B1 TSCM CO1 CO2) or\n"
 	"BUFFER+OFFSET; type is SRC or SRC:DST; mask is N, LOW:HIGH or external.\n"
+	"rule=half is rtol=1e-3 atol=1e-5 maxbad=0.001, rule=float 1e-5, 1e-8, 0.001.\n"
 	"\n"
 	"Exit status: 0 done, 1 a comparison failed, 2 usage, program text or a\n"
 	"file, 3 refused by the device, 4 stopped while running, 5 no device.\n";

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "nearest.h"
 #include "parser.h"
 
 static bool is_blank(char c)
@@ -54,6 +55,7 @@ static int parse_field(struct parser *parser, const struct rule *rule,
 		       struct token token, unsigned int *seen)
 {
 	const struct field *fields = rule->fields;
+	struct nearest nearest = { NULL, 0 };
 	struct token key, value;
 	size_t i;
 
@@ -69,8 +71,10 @@ static int parse_field(struct parser *parser, const struct rule *rule,
 		*seen |= 1U << i;
 		return parse_value(parser, &fields[i], value);
 	}
-	return parse_error(parser, "%s has no field '%s'", rule->name,
-			   quote(key).text);
+	for (i = 0; i < FIELDS_MAX && fields[i].name; i++)
+		nearest_offer(&nearest, key, fields[i].name);
+	return parse_error(parser, "%s has no field '%s'%s", rule->name,
+			   quote(key).text, nearest_text(&nearest).text);
 }
 
 static int check_missing(struct parser *parser, const struct rule *rule,
@@ -119,8 +123,9 @@ static int parse_line(struct parser *parser, struct token line)
 		return 0;
 	rule = grammar_find(name);
 	if (!rule)
-		return parse_error(parser, "unknown statement '%s'",
-				   quote(name).text);
+		return parse_error(parser, "unknown statement '%s'%s",
+				   quote(name).text,
+				   grammar_nearest(name).text);
 	if (first && rule->kind != STATEMENT_SOC)
 		return parse_error(parser, "the first statement must be soc");
 	if (!first && rule->kind == STATEMENT_SOC)

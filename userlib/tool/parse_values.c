@@ -378,3 +378,16 @@ int parse_tolerance(struct parser *parser, struct token token, void *to)
 	*(double *)to = value;
 	return 0;
 }
+
+/* The name of a rule for tolerances; the whole of them is taken over. */
+int parse_rule(struct parser *parser, struct token token, void *to)
+{
+	const struct tolerance *rule = tolerance_find(token.text,
+						      token.length);
+
+	if (!rule)
+		return parse_error(parser, "'%s' is no rule: there are half and float (see --help)",
+				   quote(token).text);
+	*(const char **)to = rule->rule;
+	return 0;
+}

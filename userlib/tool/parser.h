@@ -91,6 +91,7 @@ int parse_words(struct parser *parser, struct token token, void *to);
 int parse_file(struct parser *parser, struct token token, void *to);
 int parse_new_buffer(struct parser *parser, struct token token, void *to);
 int parse_tolerance(struct parser *parser, struct token token, void *to);
+int parse_rule(struct parser *parser, struct token token, void *to);
 int parse_bool(struct parser *parser, struct token token, void *to);
 int parse_soc(struct parser *parser, struct token token, void *to);
 int parse_saturate(struct parser *parser, struct token token, void *to);

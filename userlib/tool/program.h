@@ -27,13 +27,18 @@ enum statement_kind {
  * @rtol: relative to the expected value
  * @atol: absolute
  * @maxbad: share of elements that may be off further
+ * @rule: the name of a rule that the others come from, or NULL
  */
 struct tolerance {
 	bool given;
 	double rtol;
 	double atol;
 	double maxbad;
+	const char *rule;
 };
+
+/* The usual rules: "half", "float". NULL: there is no such one. */
+const struct tolerance *tolerance_find(const char *name, size_t length);
 
 /**
  * struct statement - one line

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "info.h"
+#include "progress.h"
 #include "run.h"
 
 static const struct statement *current(const struct run *run)
@@ -178,7 +179,10 @@ static void run_statements(struct run *run)
 	const struct statement *statements = run->program->statements;
 	const struct failure *failure = &run->failure;
 
+	if (!run->options->observer)
+		progress_start(statements[run->program->count - 1].line);
 	for (run->at = 0; run->at < run->program->count; run->at++) {
+		progress_at(current(run)->line);
 		if (run_statement(run))
 			break;
 	}
@@ -186,6 +190,7 @@ static void run_statements(struct run *run)
 	    statements[run->batch_first].line < failure->line)
 		batch_submit(run);
 	batch_wait_all(run);
+	progress_end();
 }
 
 static void clean_up(struct run *run)

@@ -8,6 +8,7 @@
 #include "file.h"
 #include "input.h"
 #include "npy.h"
+#include "progress.h"
 #include "run.h"
 #include "value.h"
 
@@ -103,6 +104,7 @@ int run_print(struct run *run)
 		return -1;
 	if (run->options->check)
 		return 0;
+	progress_hide();
 	for (i = 0; i < count; i++) {
 		value_text(text, statement->type, span.data + i * size);
 		printf("%s%s", i ? " " : "", text);

@@ -1,0 +1,166 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+# What the command says: guesses at what was meant, what compare sums up, and
+# that somebody at a terminal learns how far a slow program is.
+
+here=$(cd "$(dirname "$0")" && pwd)
+tool=$(realpath "${AICORE_TOOL:-$here/../../build/bin/aicore}")
+passed=0
+failed=0
+skipped=0
+scratch=$(mktemp -d) || exit 2
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 2
+
+result()	# TEXT WHY
+{
+	if [ -z "$2" ]; then
+		passed=$((passed + 1))
+		echo "ok - messages: $1"
+		return
+	fi
+	failed=$((failed + 1))
+	head -n 10 <<<"$2" | sed 's/^/# /'
+	echo "not ok - messages: $1"
+}
+
+# says NAME WANTED LINE...: a program of these lines, refused or wrong; what is
+# said of it has WANTED in it, or, with an empty one, no guess at a unit.
+says()
+{
+	local name=$1 wanted=$2 said
+
+	shift 2
+	printf '%s\n' "soc ascend910b" "buffer x 4096" "$@" >program.aic
+	said=$("$tool" run --host program.aic 2>&1)
+	case $wanted,$said in
+	,*'; '*' counts '*) result "$name" "a guess: $said" ;;
+	,*) result "$name" "" ;;
+	*,*"; $wanted"*) result "$name" "" ;;
+	*) result "$name" "wanted: $wanted; it says: $said" ;;
+	esac
+}
+
+reduce="WholeReduceSum dst=VECOUT+0x20000 src=VECIN+0 type=float"
+says "bytes for srcRepStride" \
+	"srcRepStride counts 32 bytes: for 256 bytes it is 8" \
+	"$reduce mask=64 repeatTime=64 dstRepStride=1 srcBlkStride=1 srcRepStride=256"
+says "bytes for srcBlkStride" \
+	"srcBlkStride counts 32 bytes: for 16384 bytes it is 512" \
+	"$reduce mask=64 repeatTime=1 dstRepStride=1 srcBlkStride=16384 srcRepStride=8"
+says "an odd row pitch" \
+	"srcRepStride counts 32 bytes, and 228 don't divide by that: pad to 256, which is 8" \
+	"$reduce mask=57 repeatTime=64 dstRepStride=1 srcBlkStride=1 srcRepStride=228"
+says "bytes beyond 65535" \
+	"srcRepStride counts 32 bytes: for 65536 bytes it is 2048" \
+	"$reduce mask=64 repeatTime=2 dstRepStride=1 srcBlkStride=1 srcRepStride=65536"
+says "bytes for blockLen" \
+	"blockLen counts 32 bytes: for 1024 bytes it is 32" \
+	"DataCopy dst=VECIN+0 src=x+0 type=half blockCount=1 blockLen=1024 srcStride=0 dstStride=0"
+says "no guess when two fields could be at fault" "" \
+	"DataCopy dst=VECIN+0 src=x+0 type=half blockCount=2 blockLen=62 srcStride=62 dstStride=0"
+says "no guess when nothing helps" "" \
+	"$reduce mask=64 repeatTime=255 dstRepStride=1 srcBlkStride=1 srcRepStride=8 " \
+	"WholeReduceSum dst=VECOUT+0 src=VECIN+0x2ff00 type=float mask=64 repeatTime=255 dstRepStride=1 srcBlkStride=1 srcRepStride=8"
+says "a mask of another type" \
+	"128 elements: mask = 64, repeatTime = 2" \
+	"$reduce mask=128 repeatTime=1 dstRepStride=1 srcBlkStride=1 srcRepStride=8"
+says "a mask for all elements" \
+	"80 elements: mask = 64, repeatTime = 1, then mask = 16, or counter mode" \
+	"$reduce mask=80 repeatTime=1 dstRepStride=1 srcBlkStride=1 srcRepStride=8"
+says "an odd offset" \
+	"the next are 224 and 256: rows of an odd length have to be padded to whole 32 bytes" \
+	"WholeReduceSum dst=VECOUT+0 src=VECIN+228 type=float mask=57 repeatTime=1 dstRepStride=1 srcBlkStride=1 srcRepStride=8"
+
+misspelt()	# LINE WANTED
+{
+	printf '%s\n' "soc ascend910b" "$1" >program.aic
+	"$tool" check --host program.aic 2>&1 | grep -qF "$2" ||
+		"$tool" check --host program.aic 2>&1
+}
+result "a field that is misspelt" \
+	"$(misspelt "$reduce maks=64" "has no field 'maks': did you mean mask?")"
+result "a statement that is misspelt" \
+	"$(misspelt "WholeReducesum x" "unknown statement 'WholeReducesum': did you mean WholeReduceSum?")"
+result "no guess at any word" \
+	"$(misspelt "fly" "unknown statement 'fly'" | grep 'did you')"
+
+# 16 halves 1.0 against an array of which one is 1.001 and one 1.25.
+npy()		# FILE BITS...
+{
+	local file=$1 header bits
+
+	shift
+	header="{'descr': '<f2', 'fortran_order': False, 'shape': ($#,), }"
+	printf '\x93NUMPY\x01\x00\x76\x00%-117s\n' "$header" >"$file"
+	for bits; do
+		# shellcheck disable=SC2059 # that is how to write bytes
+		printf "\\x${bits:2}\\x${bits:0:2}" >>"$file"
+	done
+}
+one=3c00
+npy x.npy $one $one $one $one
+npy near.npy $one 3c01 $one $one
+npy far.npy $one 3c01 $one 3d00
+
+compare()	# STATUS ARGUMENTS WANTED...
+{
+	local status=$1 said found
+
+	printf '%s\n' "soc ascend910b" "buffer x 8" "load x+0 x.npy" "compare x+0 $2" >program.aic
+	said=$("$tool" run --host --verbose program.aic 2>&1)
+	found=$?
+	[ "$found" = "$status" ] || echo "exit status $found, not $status: $said"
+	shift 2
+	for wanted; do
+		[[ $said = *"$wanted"* ]] || echo "wanted: $wanted; it says: $said"
+	done
+}
+result "compare offers a rule that passes" "$(compare 1 near.npy \
+	'1 of 4 elements differ (25 %); the worst error is 0.000976562 at [1]' \
+	'with rule=half it would pass: 0 would differ too much')"
+result "compare offers a rule that fails" "$(compare 1 far.npy \
+	'the worst error is 0.25 at [3], 0.2 of what is expected' \
+	'with rule=half it would fail: 1 would differ too much')"
+result "rule=half" "$(compare 0 'near.npy rule=half' \
+	'all 4 elements of near.npy are as expected; the worst error is 0.000976562 at [1]')"
+result "rule=half fails" "$(compare 1 'far.npy rule=half' '1 of 4 elements differ too much')"
+result "rule=float" "$(compare 1 'near.npy rule=float' '1 of 4 elements differ too much')"
+result "an unknown rule" "$(compare 2 'near.npy rule=double' "'double' is no rule: there are half and float")"
+result "a rule and a tolerance" "$(compare 2 'near.npy rule=half atol=1' 'a rule goes without')"
+
+# Somebody feeds the program slowly.
+slow()		# COMMAND...
+{
+	local feeder
+
+	rm -f pipe.bin
+	mkfifo pipe.bin
+	printf '%s\n' "soc ascend910b" "buffer x 8" "load x+0 pipe.bin" \
+		"print x+0 half 1" >program.aic
+	{ sleep 3.2; printf '\0\x3c\0\0\0\0\0\0' >pipe.bin; } &
+	feeder=$!
+	"$@" >said 2>&1
+	wait $feeder
+}
+progress()
+{
+	slow script -qec "'$tool' run --host program.aic" /dev/null
+	grep -q 'aicore: line 3 of 4, 2 s' said || cat -v said
+	grep -q '^1' <(tr -d '\r' <said | sed 's/.*\x1b\[K//') || cat -v said
+}
+quiet()
+{
+	slow "$tool" run --host program.aic
+	[ "$(cat said)" = 1 ] || cat -v said
+}
+if command -v script >/dev/null; then
+	result "progress at a terminal" "$(progress)"
+else
+	skipped=$((skipped + 1))
+	echo "ok - messages: progress # SKIP there is no script (package bsdutils)"
+fi
+result "no progress elsewhere" "$(quiet)"
+
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ]

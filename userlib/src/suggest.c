@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: MIT
+#include "internal.h"
+#include "suggest.h"
+
+/* What %llu prints. */
+#define ull unsigned long long
+
+#define DATA_BLOCK	32
+#define REPEAT_BYTES	256
+
+/* The unit of a field, and the field of a descriptor. */
+struct field {
+	enum aicore_field name;
+	__u64 *value;
+	uint64_t unit;
+};
+
+#define FIELDS_MAX	3
+
+static int is_reduction(const struct aicore_desc *desc)
+{
+	return desc->op >= AICORE_OP_WHOLE_REDUCE_SUM &&
+	       desc->op <= AICORE_OP_REPEAT_REDUCE_SUM;
+}
+
+/* Number of the last active lane; the register is taken for all ones. */
+static uint64_t last_lane(const struct aicore_desc *desc, uint64_t lanes)
+{
+	const struct aicore_reduce *reduce = &desc->reduce;
+
+	if (reduce->mask_form == AICORE_MASK_CONTIGUOUS && reduce->mask[0])
+		return reduce->mask[0] - 1;
+	if (reduce->mask_form == AICORE_MASK_BITWISE && reduce->mask[1] &&
+	    lanes > 64)
+		return 127 - (uint64_t)__builtin_clzll(reduce->mask[1]);
+	if (reduce->mask_form == AICORE_MASK_BITWISE && reduce->mask[0])
+		return 63 - (uint64_t)__builtin_clzll(reduce->mask[0]);
+	return lanes - 1;
+}
+
+/* One past the last byte of the source of a reduction. */
+static uint64_t reduce_end(const struct aicore_desc *desc)
+{
+	const struct aicore_reduce *reduce = &desc->reduce;
+	uint64_t size = ac_type_bytes(desc->src_type);
+	uint64_t block = last_lane(desc, REPEAT_BYTES / size) * size /
+			 DATA_BLOCK;
+
+	return desc->src.offset +
+	       ((reduce->repeat_time - 1) * reduce->src_rep_stride +
+		block * reduce->src_blk_stride + 1) * DATA_BLOCK;
+}
+
+/* Bytes of a unit of blockLen and of a gap, on one side of a copy. */
+struct copy_side {
+	uint64_t unit;
+	uint64_t gap;
+};
+
+static struct copy_side side_of(const struct aicore_desc *desc, int dst)
+{
+	int to_l0c = desc->dst.position == AICORE_POSITION_CO1;
+	uint64_t size = ac_type_bytes(dst ? desc->dst_type : desc->src_type);
+	uint64_t rows = desc->copy.block_mode == AICORE_BLOCK_MODE_VECTOR ?
+			1 : 16;
+	struct copy_side side = { DATA_BLOCK, DATA_BLOCK };
+
+	if (!to_l0c && desc->src.position != AICORE_POSITION_CO1)
+		return side;
+	if (dst != to_l0c) {
+		side.unit = rows * 16 * size;
+		return side;
+	}
+	side.unit = 256 * size;
+	side.gap = side.unit;
+	return side;
+}
+
+static uint64_t copy_end(const struct aicore_desc *desc, int dst)
+{
+	const struct aicore_copy *copy = &desc->copy;
+	uint64_t start = dst ? desc->dst.offset : desc->src.offset;
+	uint64_t stride = dst ? copy->dst_stride : copy->src_stride;
+	struct copy_side side = side_of(desc, dst);
+
+	return start + copy->block_count * copy->block_len * side.unit +
+	       (copy->block_count - 1) * stride * side.gap;
+}
+
+static uint64_t end_of(const struct aicore_desc *desc, int dst)
+{
+	return is_reduction(desc) ? reduce_end(desc) : copy_end(desc, dst);
+}
+
+static size_t reduce_fields(struct aicore_desc *desc,
+			    struct field fields[FIELDS_MAX])
+{
+	struct aicore_reduce *reduce = &desc->reduce;
+
+	fields[0] = (struct field){ AICORE_FIELD_SRC_REP_STRIDE,
+				    &reduce->src_rep_stride, DATA_BLOCK };
+	fields[1] = (struct field){ AICORE_FIELD_SRC_BLK_STRIDE,
+				    &reduce->src_blk_stride, DATA_BLOCK };
+	return 2;
+}
+
+static size_t copy_fields(struct aicore_desc *desc, int dst,
+			  struct field fields[FIELDS_MAX])
+{
+	struct aicore_copy *copy = &desc->copy;
+	struct copy_side side = side_of(desc, dst);
+
+	fields[0] = (struct field){ AICORE_FIELD_BLOCK_LEN, &copy->block_len,
+				    side.unit };
+	if (dst)
+		fields[1] = (struct field){ AICORE_FIELD_DST_STRIDE,
+					    &copy->dst_stride, side.gap };
+	else
+		fields[1] = (struct field){ AICORE_FIELD_SRC_STRIDE,
+					    &copy->src_stride, side.gap };
+	return 2;
+}
+
+/* Fields that could be at fault; they point into @desc, which is a copy. */
+static size_t find_fields(struct aicore_desc *desc, int dst,
+			  struct field fields[FIELDS_MAX])
+{
+	return is_reduction(desc) ? reduce_fields(desc, fields) :
+				    copy_fields(desc, dst, fields);
+}
+
+static uint64_t in_units(uint64_t bytes, uint64_t unit)
+{
+	return bytes / unit + (bytes % unit != 0);
+}
+
+/* The field, if it alone explains an operand that leaves its memory. */
+static int explains_extent(struct aicore_desc *desc, const struct field *field,
+			   int dst, uint64_t size)
+{
+	uint64_t given = *field->value;
+	uint64_t end;
+
+	if (given < field->unit)
+		return 0;
+	*field->value = in_units(given, field->unit);
+	end = end_of(desc, dst);
+	*field->value = given;
+	return end <= size;
+}
+
+static void add_unit(struct ac_text *text, const struct field *field)
+{
+	uint64_t given = *field->value;
+	const char *name = ac_field_name(field->name);
+
+	ac_text_add(text, "; %s counts %llu bytes", name, (ull)field->unit);
+	if (given % field->unit == 0)
+		ac_text_add(text, ": for %llu bytes it is %llu", (ull)given,
+			    (ull)(given / field->unit));
+	else
+		ac_text_add(text, ", and %llu don't divide by that: pad to %llu, which is %llu",
+			    (ull)given,
+			    (ull)(in_units(given, field->unit) * field->unit),
+			    (ull)in_units(given, field->unit));
+}
+
+/* Bytes were given where units are meant. */
+static void suggest_unit(struct ac_text *text,
+			 const struct aicore_report *report,
+			 const struct aicore_desc *desc)
+{
+	int dst = report->field == AICORE_FIELD_DST;
+	struct aicore_desc copy = *desc;
+	struct field fields[FIELDS_MAX];
+	const struct field *found = NULL;
+	size_t count, i;
+
+	if (!ac_type_bytes(desc->src_type) || !ac_type_bytes(desc->dst_type) ||
+	    (report->field != AICORE_FIELD_SRC && !dst))
+		return;
+	/* Counter mode has repeats of its own; dstRepStride is no byte count. */
+	if (is_reduction(desc) &&
+	    (dst || !desc->reduce.repeat_time ||
+	     desc->reduce.mask_form == AICORE_MASK_EXTERNAL))
+		return;
+	count = find_fields(&copy, dst, fields);
+	for (i = 0; i < count; i++) {
+		if (!explains_extent(&copy, &fields[i], dst, report->high))
+			continue;
+		if (found)
+			return;
+		found = &fields[i];
+	}
+	if (found)
+		add_unit(text, found);
+}
+
+/* A stride beyond 65535 can only be bytes. */
+static void suggest_range(struct ac_text *text,
+			  const struct aicore_report *report,
+			  const struct aicore_desc *desc)
+{
+	struct aicore_desc copy = *desc;
+	struct field fields[FIELDS_MAX];
+	size_t count, i;
+	int dst;
+
+	if (!ac_type_bytes(desc->src_type) || !ac_type_bytes(desc->dst_type))
+		return;
+	for (dst = 0; dst <= !is_reduction(desc); dst++) {
+		count = find_fields(&copy, dst, fields);
+		for (i = 0; i < count; i++) {
+			if (fields[i].name != report->field ||
+			    *fields[i].value <= report->high ||
+			    in_units(*fields[i].value, fields[i].unit) >
+			    report->high)
+				continue;
+			add_unit(text, &fields[i]);
+			return;
+		}
+	}
+}
+
+static int has_counter_mode(const struct ac_names *names)
+{
+	return names->info->soc != AICORE_SOC_ASCEND910;
+}
+
+/* More lanes than there are: of another type, or all elements at once. */
+static void suggest_mask(struct ac_text *text,
+			 const struct aicore_report *report,
+			 const struct ac_names *names)
+{
+	uint64_t lanes = report->high, rest = report->value % lanes;
+
+	if (report->value > 1U << 20)
+		return;
+	if (!rest)
+		ac_text_add(text, "; %llu elements: mask = %llu, repeatTime = %llu",
+			    (ull)report->value, (ull)lanes,
+			    (ull)(report->value / lanes));
+	else
+		ac_text_add(text, "; %llu elements: mask = %llu, repeatTime = %llu, then mask = %llu",
+			    (ull)report->value, (ull)lanes,
+			    (ull)(report->value / lanes), (ull)rest);
+	if (rest && has_counter_mode(names))
+		ac_text_add(text, ", or counter mode");
+}
+
+/* Rows whose pitch is odd start at odd offsets. */
+static void suggest_alignment(struct ac_text *text,
+			      const struct aicore_report *report)
+{
+	uint64_t low = report->value - report->value % report->low;
+
+	ac_text_add(text, "; the next are %llu and %llu", (ull)low,
+		    (ull)(low + report->low));
+	if (report->low == DATA_BLOCK)
+		ac_text_add(text, ": rows of an odd length have to be padded to whole %u bytes",
+			    DATA_BLOCK);
+}
+
+void ac_suggest(struct ac_text *text, const struct aicore_report *report,
+		const struct aicore_desc *desc, const struct ac_names *names)
+{
+	switch (report->reason) {
+	case AICORE_REASON_EXTENT:
+		suggest_unit(text, report, desc);
+		break;
+	case AICORE_REASON_RANGE:
+		suggest_range(text, report, desc);
+		break;
+	case AICORE_REASON_MASK_RANGE:
+		suggest_mask(text, report, names);
+		break;
+	case AICORE_REASON_ALIGNMENT:
+		suggest_alignment(text, report);
+		break;
+	default:
+		break;
+	}
+}

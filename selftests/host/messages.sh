@@ -63,10 +63,10 @@ says "no guess when nothing helps" "" \
 	"$reduce mask=64 repeatTime=255 dstRepStride=1 srcBlkStride=1 srcRepStride=8 " \
 	"WholeReduceSum dst=VECOUT+0 src=VECIN+0x2ff00 type=float mask=64 repeatTime=255 dstRepStride=1 srcBlkStride=1 srcRepStride=8"
 says "a mask of another type" \
-	"128 elements: mask = 64, repeatTime = 2" \
+	"all 128: mask = 64, repeatTime = 2" \
 	"$reduce mask=128 repeatTime=1 dstRepStride=1 srcBlkStride=1 srcRepStride=8"
 says "a mask for all elements" \
-	"80 elements: mask = 64, repeatTime = 1, then mask = 16, or counter mode" \
+	"all 80: mask = 64, repeatTime = 1, then mask = 16, or counter mode" \
 	"$reduce mask=80 repeatTime=1 dstRepStride=1 srcBlkStride=1 srcRepStride=8"
 says "an odd offset" \
 	"the next are 224 and 256: rows of an odd length have to be padded to whole 32 bytes" \

@@ -237,11 +237,11 @@ static void suggest_mask(struct ac_text *text,
 	if (report->value > 1U << 20)
 		return;
 	if (!rest)
-		ac_text_add(text, "; %llu elements: mask = %llu, repeatTime = %llu",
+		ac_text_add(text, "; all %llu: mask = %llu, repeatTime = %llu",
 			    (ull)report->value, (ull)lanes,
 			    (ull)(report->value / lanes));
 	else
-		ac_text_add(text, "; %llu elements: mask = %llu, repeatTime = %llu, then mask = %llu",
+		ac_text_add(text, "; all %llu: mask = %llu, repeatTime = %llu, then mask = %llu",
 			    (ull)report->value, (ull)lanes,
 			    (ull)(report->value / lanes), (ull)rest);
 	if (rest && has_counter_mode(names))

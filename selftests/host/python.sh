@@ -1,0 +1,94 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+# The Python package: its tests on the host device, its example, its types, and
+# that pip can install it from the tree.
+
+root=$(cd "$(dirname "$0")/../.." && pwd)
+package=$root/userlib/python
+passed=0
+failed=0
+skipped=0
+scratch=$(mktemp -d) || exit 2
+trap 'rm -rf "$scratch"' EXIT
+export PYTHONDONTWRITEBYTECODE=1
+unset AICORE_BACKEND AICORE_GUEST
+
+result()	# TEXT WHY
+{
+	if [ -z "$2" ]; then
+		passed=$((passed + 1))
+		echo "ok - python: $1"
+		return
+	fi
+	failed=$((failed + 1))
+	head -n 20 <<<"$2" | sed 's/^/# /'
+	echo "not ok - python: $1"
+}
+
+skip()		# TEXT WHY
+{
+	skipped=$((skipped + 1))
+	echo "python: $1: NOT TESTED: $2" >&2
+	echo "ok - python: $1 # SKIP $2"
+}
+
+# A Python in the PATH may not be the one that has the distribution's packages.
+python=
+for candidate in python3 /usr/bin/python3; do
+	if "$candidate" -c 'import numpy' 2>/dev/null; then
+		python=$candidate
+		break
+	fi
+done
+
+finish()
+{
+	echo "$passed passed, $failed failed, $skipped skipped"
+	[ "$failed" -eq 0 ]
+	exit
+}
+
+if [ -z "$python" ]; then
+	skip "package" "there is no Python with numpy (package python3-numpy)"
+	finish
+fi
+
+"$python" "$package/tests/run.py" >"$scratch/tap" 2>&1
+status=$?
+sed 's/^\(ok\|not ok\) [0-9]* /\1 - python: /; /^1\.\./d' "$scratch/tap"
+passed=$(grep -c '^ok [^#]*$' "$scratch/tap")
+skipped=$(grep -c '^ok .*# SKIP' "$scratch/tap")
+failed=$(grep -c '^not ok' "$scratch/tap")
+[ "$status" = 0 ] || [ "$failed" -gt 0 ] || result "tests end" "status $status"
+
+example()
+{
+	PYTHONPATH=$package/src "$python" "$package/examples/row_sums.py" --host >"$scratch/said" 2>&1 ||
+		cat "$scratch/said"
+	grep -q '^64 of 64 sums' "$scratch/said" || cat "$scratch/said"
+}
+result "the example is its golden" "$(example)"
+
+installs()
+{
+	cp -r "$package" "$scratch/source"
+	"$python" -m pip install --quiet --no-build-isolation --no-deps --no-index \
+		--target "$scratch/installed" "$scratch/source" >"$scratch/said" 2>&1 ||
+		cat "$scratch/said"
+	[ -e "$scratch/installed/aicore/py.typed" ] || echo "py.typed is missing"
+	cd / && PYTHONPATH=$scratch/installed AICORE_LIBRARY_PATH=$root/build/lib \
+		"$python" "$package/examples/row_sums.py" --host 2>&1 |
+		grep -v '^64 of 64'
+}
+if "$python" -c 'import setuptools, wheel, pip' 2>/dev/null; then
+	result "pip installs it" "$(installs)"
+else
+	skip "pip" "pip, setuptools or wheel is missing (python3-pip, python3-setuptools, python3-wheel)"
+fi
+
+if "$python" -m mypy --version >/dev/null 2>&1; then
+	result "types" "$("$python" -m mypy --strict "$package/src" 2>&1 | grep -v '^Success')"
+else
+	skip "types" "there is no mypy (package mypy)"
+fi
+finish

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+"""Programs for an emulated Ascend AI Core, with numpy arrays.
+
+    import numpy as np
+    from aicore import DataCopy, DataCopyParams, Device, WholeReduceSum
+
+    npu = Device("ascend310p", host=True)
+    core = npu.core()
+    x = npu.array(np.ones((4, 128), np.float16))
+    y = npu.empty(16, np.float16)
+    with core.batch():
+        DataCopy(core.VECIN(0, "half"), x[0], DataCopyParams(blockLen=32))
+        WholeReduceSum(core.VECOUT(0x1000, "half"), core.VECIN(0, "half"),
+                       128, 4, 1, 1, 8)
+        DataCopy(y[0], core.VECOUT(0x1000, "half"), DataCopyParams())
+    print(y.array[:4])
+"""
+
+from ._device import Batch, Buffer, Core, Device
+from ._errors import (
+    AicoreError, OperationError, Refused, Stopped, SystemFailure,
+)
+from ._names import (
+    BlockMode, DeqScale, Reason, ReduceOrder, Region, Soc, TPosition, Type,
+)
+from ._operations import (
+    MASK_PLACEHOLDER, BlockReduceMax, BlockReduceMin, BlockReduceSum, DataCopy,
+    DataCopyEnhancedParams, DataCopyParams, PairReduceSum, RepeatReduceSum,
+    SetVectorMask, SetVectorMaskCounter, WholeReduceMax, WholeReduceMin,
+    WholeReduceSum,
+)
+from ._tensor import GlobalTensor, LocalTensor
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "AicoreError", "Batch", "BlockMode", "BlockReduceMax", "BlockReduceMin",
+    "BlockReduceSum", "Buffer", "Core", "DataCopy", "DataCopyEnhancedParams",
+    "DataCopyParams", "DeqScale", "Device", "GlobalTensor", "LocalTensor",
+    "MASK_PLACEHOLDER", "OperationError", "PairReduceSum", "Reason",
+    "ReduceOrder", "Refused", "Region", "RepeatReduceSum", "SetVectorMask",
+    "SetVectorMaskCounter", "Soc", "Stopped", "SystemFailure", "TPosition",
+    "Type", "WholeReduceMax", "WholeReduceMin", "WholeReduceSum",
+]

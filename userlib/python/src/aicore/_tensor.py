@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+"""Operands: a place and an element type, as LocalTensor and GlobalTensor."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Union
+
+import numpy as np
+
+from . import _abi
+from ._names import TPosition, Type
+
+if TYPE_CHECKING:
+    from ._device import Buffer, Core
+
+#: What may stand for a type: a numpy dtype, one of the names, or a Type.
+TypeLike = Union[Type, str, "np.dtype[Any]", type]
+
+_NUMPY = {
+    Type.int8: np.int8, Type.uint8: np.uint8, Type.int16: np.int16,
+    Type.uint16: np.uint16, Type.int32: np.int32, Type.uint32: np.uint32,
+    Type.int64: np.int64, Type.uint64: np.uint64, Type.half: np.float16,
+    Type.bfloat16: np.uint16, Type.float: np.float32,
+    Type.double: np.float64,
+}
+
+
+def type_of(what: TypeLike) -> Type:
+    """The element type that is meant; numpy has no bfloat16."""
+    if isinstance(what, Type):
+        return what
+    if isinstance(what, str) and what in Type.__members__:
+        return Type[what]
+    dtype = np.dtype(what)
+    for number, known in _NUMPY.items():
+        if dtype == known and number != Type.bfloat16:
+            return number
+    raise TypeError(f"{dtype} is no element type: {', '.join(Type.__members__)}")
+
+
+def dtype_of(number: Type) -> "np.dtype[Any]":
+    """What numpy has for a type; bits of a bfloat16 come as uint16."""
+    return np.dtype(_NUMPY[number])
+
+
+@dataclass(frozen=True)
+class LocalTensor:
+    """An operand on the chip."""
+
+    core: "Core"
+    position: TPosition
+    offset: int
+    type: Type
+
+    def __getitem__(self, elements: int) -> "LocalTensor":
+        """The tensor that starts so many elements later."""
+        size = dtype_of(self.type).itemsize
+        return replace(self, offset=self.offset + elements * size)
+
+    def view(self, count: int) -> "np.ndarray[Any, Any]":
+        """The memory itself, count elements from here on."""
+        return self.core.view(self.position, self.offset, self.type, count)
+
+    def _raw(self) -> _abi.Tensor:
+        return _abi.Tensor(_abi.Operand(self.position, 0, self.offset),
+                           self.type)
+
+
+@dataclass(frozen=True)
+class GlobalTensor:
+    """An operand in global memory; position is GM, or CO2 where it lies there."""
+
+    buffer: "Buffer"
+    offset: int
+    type: Type
+    position: TPosition = TPosition.GM
+
+    def __getitem__(self, elements: int) -> "GlobalTensor":
+        """The tensor that starts so many elements later."""
+        size = dtype_of(self.type).itemsize
+        return replace(self, offset=self.offset + elements * size)
+
+    def _raw(self) -> _abi.Tensor:
+        return _abi.Tensor(
+            _abi.Operand(self.position, self.buffer.handle, self.offset),
+            self.type)

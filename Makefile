@@ -11,6 +11,8 @@ SHELL := /bin/bash
 
 GUESTS := 6.1 6.12
 DEBUG_KERNELS := uml debug kcsan
+ARM64 := aarch64-linux-gnu-
+ARM64_TOOLS := CC=$(ARM64)gcc AR=$(ARM64)ar CC32=arm-linux-gnueabihf-gcc
 KERNEL ?= 6.1
 JOBS ?= $(shell nproc)
 
@@ -19,8 +21,9 @@ help:
 	@echo "make check           prove it all: host, static and guest tests (minutes)"
 	@echo "make check-debug     the same tests in kernels that check memory and locks"
 	@echo "make check-races     ... and in one that looks for data races"
+	@echo "make check-arm64     ... and on arm64"
 	@echo "make check-LANE      one lane: $(LANES)"
-	@echo "                     $(filter-out $(LANES),$(DEBUG_LANES) $(RACE_LANES))"
+	@echo "                     $(filter-out $(LANES),$(DEBUG_LANES) $(RACE_LANES) $(ARM64_LANES))"
 	@echo "make fuzz            the parsers and the core on the host, ten million inputs"
 	@echo "make fuzz-device     the device in a debug guest, a million ioctls"
 	@echo "make coverage        which lines of driver/ the tests reach"
@@ -71,7 +74,9 @@ build/%/sources.list: FORCE | deps-run
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 build/6.12/sources.list: | deps-6.12
+build/arm64/sources.list: | deps-arm64
 
+build/arm64/%: KBUILD_ARGS += ARCH=arm64 CROSS_COMPILE=$(ARM64)
 # Reports with line numbers; KCOV=1 or GCOV=1 to record what code has run. Where
 # the processor's own speed is there for it, the fuzzer always finds KCOV.
 build/uml/%: KCOV ?= 1
@@ -92,23 +97,42 @@ build/%/aicore.ko: build/%/sources.list $(SOURCES)
 lib tool: deps-run
 	@$(MAKE) --no-print-directory -C userlib
 
+tool-arm64: deps-arm64
+	@$(MAKE) --no-print-directory -C userlib O=../build/arm64 $(ARM64_TOOLS)
+
 # -- the virtual machine --
 
 VM_FLAGS := -O2 -Wall -Wextra
 
-vm-ready: build/vm/initramfs-$(KERNEL) build/vm/relay build/vm/kvm-works tool
+vm-ready: build/vm/initramfs-$(KERNEL) build/vm/relay build/vm/kvm-works \
+	$(if $(filter arm64,$(KERNEL)),tool-arm64,tool)
 
 build/vm/%: qemu/%.c qemu/frame.h | deps-run
 	@mkdir -p $(@D)
 	@$(CC) $(VM_FLAGS) -o $@ $<
 
 # It runs before any library is within reach.
-build/vm/init: VM_FLAGS += -static -s
+build/vm/init build/arm64/init: VM_FLAGS += -static -s
+build/arm64/init: CC := $(ARM64)gcc
+
+build/arm64/init: qemu/init.c qemu/frame.h | deps-arm64
+	@mkdir -p $(@D)
+	@$(CC) $(VM_FLAGS) -o $@ $<
+
+guest_modules = $$(cd $$(qemu/kernel $(1))/modules && shopt -s nullglob && \
+	for f in *.ko; do echo vm/modules/$$f=$$PWD/$$f; done)
 
 build/vm/initramfs-%: build/vm/init qemu/initramfs build/%/sources.list
-	@qemu/initramfs dev/ dev/console init=$< vm/ vm/modules/ \
-		$$(cd $$(qemu/kernel $*)/modules && shopt -s nullglob && \
-		   for f in *.ko; do echo vm/modules/$$f=$$PWD/$$f; done) >$@
+	@qemu/initramfs dev/ dev/console init=$< vm/ vm/modules/ $(call guest_modules,$*) >$@
+
+# No program of the host runs there, so that it brings its own root.
+root_folders := vm/root/ $(addprefix vm/root/,bin/ sbin/ usr/ usr/bin/ usr/sbin/)
+
+build/vm/initramfs-arm64: build/arm64/init qemu/initramfs build/arm64/sources.list
+	@programs=$$(qemu/kernel arm64)/programs; \
+	qemu/initramfs dev/ dev/console init=$< vm/ vm/modules/ $(call guest_modules,arm64) \
+		$(root_folders) vm/root/bin/bash=$$programs/bash \
+		vm/root/bin/busybox=$$programs/busybox >$@
 
 shell: deps-run
 	@qemu/vm
@@ -122,6 +146,8 @@ LANES := host static $(GUESTS:%=guest-%)
 # The first asks whether the kernels of the others would notice anything.
 DEBUG_LANES := canary guest-uml guest-debug
 RACE_LANES := canary-kcsan guest-kcsan
+# Compiled for another processor without a warning, and run on it.
+ARM64_LANES := build-arm64 guest-arm64
 
 check: deps-run deps-check
 	@rm -rf build/results
@@ -135,6 +161,10 @@ check-debug: deps-run deps-check deps-debug
 check-races: deps-run deps-check deps-debug
 	@for lane in $(RACE_LANES); do $(MAKE) -s --no-print-directory lane-$$lane; done; \
 	.ci/lane --sum $(RACE_LANES)
+
+check-arm64: deps-run deps-check deps-arm64
+	@for lane in $(ARM64_LANES); do $(MAKE) -s --no-print-directory lane-$$lane; done; \
+	.ci/lane --sum $(ARM64_LANES)
 
 check-%: deps-run deps-check
 	@$(MAKE) -s --no-print-directory lane-$*
@@ -156,6 +186,14 @@ lane-guest-%: TIMEOUT = $(if $(filter $*,$(DEBUG_KERNELS)),2700,900)
 lane-guest-%: FORCE
 	@$(MAKE) -s --no-print-directory -C selftests
 	@.ci/lane guest-$* qemu/vm --kernel $* --timeout $(TIMEOUT) selftests/run
+
+lane-guest-arm64: deps-arm64
+	@$(MAKE) -s --no-print-directory -C selftests O=../build/arm64/selftests \
+		$(ARM64_TOOLS)
+	@.ci/lane guest-arm64 qemu/vm --kernel arm64 --timeout 1800 selftests/run
+
+lane-build-arm64: deps-arm64
+	@.ci/lane build-arm64 selftests/static.sh build-arm64
 
 lane-canary: FORCE
 	@.ci/lane canary selftests/canary/run uml debug

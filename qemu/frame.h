@@ -33,7 +33,8 @@ enum frame_type {
 
 /*
  * What init writes to the isa-debug-exit port when all went well. QEMU makes
- * 2 * n + 1 of it, a status that it never ends with on its own.
+ * 2 * n + 1 of it, a status that it never ends with on its own; where there is
+ * no such port, init sees to that status by itself.
  */
 #define GUEST_DONE	42
 #define GUEST_FAILED	43

@@ -7,12 +7,13 @@
  *	aicore.ko	the driver (absent with --no-module)
  *	args, env	the command's arguments and environment, NUL-terminated
  *	setup		what else to prepare, one NUL-terminated KEY:VALUE each
+ *	root/		our / (absent where it is the host's)
  *
  * The host's / becomes ours, read-only over 9p (hostfs in User Mode Linux), so
- * that any program of the host runs here. The shares of "setup" are mounted at
- * their own paths over it. Then the command runs between pipes (or on a
- * pseudo-terminal) whose other ends travel to qemu/relay.c in the frames of
- * frame.h.
+ * that any program of the host runs here; another processor's guest brings a
+ * small one of its own. The shares of "setup" are mounted at their own paths over
+ * it. Then the command runs between pipes (or on a pseudo-terminal) whose other
+ * ends travel to qemu/relay.c in the frames of frame.h.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -23,10 +24,10 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/io.h>
 #include <sys/ioctl.h>
 #include <sys/mount.h>
 #include <sys/reboot.h>
@@ -38,11 +39,17 @@
 #include <termios.h>
 #include <time.h>
 #include <unistd.h>
+#ifdef __x86_64__
+#include <sys/io.h>
+#endif
 
 #include "frame.h"
 
 #define DEBUG_EXIT_PORT	0x501
+#define SEMIHOSTING_EXIT	0x18
+#define SEMIHOSTING_EXITED	0x20026
 #define ROOT		"/host"
+#define OWN_ROOT	"/vm/root"
 #define MAX_STRINGS	65536
 #define MAX_LOG_LINES	20
 
@@ -80,13 +87,31 @@ static void power_off_uml(int code)
 	reboot(RB_POWER_OFF);
 }
 
+#ifdef __aarch64__
+/* A semihosting call, which QEMU allows programs: exit, with this status. */
+static void power_off_qemu(int code)
+{
+	const uint64_t why[] = { SEMIHOSTING_EXITED, QEMU_STATUS(code) };
+
+	asm volatile("mov x0, %0\n\tmov x1, %1\n\thlt #0xf000"
+		     : : "r"((uint64_t)SEMIHOSTING_EXIT), "r"(why)
+		     : "x0", "x1", "memory");
+}
+#else
+static void power_off_qemu(int code)
+{
+	if (!iopl(3))
+		outb(code, DEBUG_EXIT_PORT);
+}
+#endif
+
 static void __attribute__((noreturn)) power_off(int code)
 {
 	sync();
 	if (uml)
 		power_off_uml(code);
-	else if (!iopl(3))
-		outb(code, DEBUG_EXIT_PORT);
+	else
+		power_off_qemu(code);
 	for (;;)
 		pause();
 }
@@ -279,7 +304,10 @@ static void mount_host(const char *tag, const char *host, const char *path,
 static void mount_root(void)
 {
 	mkdir(ROOT, 0755);
-	mount_host("root", "/", ROOT, false);
+	if (access(OWN_ROOT, F_OK))
+		mount_host("root", "/", ROOT, false);
+	else if (mount(OWN_ROOT, ROOT, NULL, MS_BIND, NULL))
+		die("cannot use " OWN_ROOT ": %s", strerror(errno));
 	mount_one("devtmpfs", "/dev", "");
 	mount_one("devpts", "/dev/pts", "ptmxmode=0666,mode=0620");
 	mount_one("tmpfs", "/dev/shm", "mode=1777");

@@ -30,13 +30,14 @@ c_files()
 # One compiler is as good as the next here: that note is no finding.
 check_build()
 {
-	local dir=$out/$1 log=$out/build-$1.log headers
+	local dir=$out/$1 log=$out/build-$1.log headers cross=()
 
 	headers=$(qemu/kernel "$1" 2>&3)/headers
+	[ "$1" != arm64 ] || cross=(ARCH=arm64 CROSS_COMPILE=aarch64-linux-gnu-)
 	rm -rf "$dir"
 	mkdir -p "$dir"
 	cp -rs "$PWD/Kbuild" "$PWD/driver" "$PWD/uapi" "$dir/"
-	make -C "$headers" M="$dir" -k -j"$(nproc)" W=1 C=1 \
+	make -C "$headers" M="$dir" -k -j"$(nproc)" W=1 C=1 "${cross[@]}" \
 		CF=-D__CHECK_ENDIAN__ modules >"$log" 2>&1 ||
 		tail -n 3 "$log"
 	grep -E 'warning|error:' "$log" | grep -v 'the compiler differs' | sort -u

@@ -211,5 +211,8 @@ fuzz-device: deps-run deps-debug
 	@AICORE_FUZZ_IOCTLS=1000000 AICORE_TIMEOUT=3000 \
 		qemu/vm --kernel uml --timeout 3600 selftests/run fuzz_device
 
+coverage: deps-run deps-debug
+	@selftests/coverage
+
 clean:
 	rm -rf build

@@ -61,6 +61,18 @@ static void test_names(void)
 	twin_verdict("names of operations", OPS_END + 3, wrong);
 }
 
+/* Some reasons are the driver's alone. */
+static void test_errnos(void)
+{
+	u64 wrong = 0;
+	u32 reason;
+
+	for (reason = AICORE_REASON_NONE + 1;
+	     reason <= AICORE_REASON_MASK_FORM; reason++)
+		wrong += aicore_reason_errno(reason) != oracle_errno(reason);
+	twin_verdict("errno of each reason", AICORE_REASON_MASK_FORM, wrong);
+}
+
 /* Byte by byte. */
 static bool slow_meet(const struct aicore_runs *a, const struct aicore_runs *b)
 {
@@ -136,6 +148,7 @@ int main(void)
 {
 	test_ops();
 	test_names();
+	test_errnos();
 	test_period_0();
 	test_relu_offset();
 	return twin_totals();

@@ -346,52 +346,50 @@ int aicore_quant_check_vectors(const struct aicore_quant_plan *plan,
 	return 0;
 }
 
-static struct aicore_deq unpack_word(u64 word)
+static void unpack_word(u64 word, struct aicore_deq *deq)
 {
-	return (struct aicore_deq){
-		.m = FIELD(word, AICORE_DEQ_M_SHIFT, 32),
-		.shift = FIELD(word, AICORE_DEQ_N_SHIFT, 4) + 1,
-		.mcb = FIELD(word, AICORE_DEQ_MCB_SHIFT, 1),
-		.offset = word_offset(word),
-		.sign = FIELD(word, AICORE_DEQ_SIGN_SHIFT, 1),
-	};
+	deq->m = FIELD(word, AICORE_DEQ_M_SHIFT, 32);
+	deq->shift = FIELD(word, AICORE_DEQ_N_SHIFT, 4) + 1;
+	deq->mcb = FIELD(word, AICORE_DEQ_MCB_SHIFT, 1);
+	deq->offset = word_offset(word);
+	deq->sign = FIELD(word, AICORE_DEQ_SIGN_SHIFT, 1);
 }
 
-static struct aicore_deq unpack_half(u32 half)
+static void unpack_half(u32 half, struct aicore_deq *deq)
 {
-	return (struct aicore_deq){ .m = aicore_half_to_float(half) };
+	memset(deq, 0, sizeof(*deq));
+	deq->m = aicore_half_to_float(half);
 }
 
-static struct aicore_deq load_column(const struct aicore_quant_plan *plan,
-				     const u8 *vector, u32 column)
+static void load_column(const struct aicore_quant_plan *plan, const u8 *vector,
+			u32 column, struct aicore_deq *deq)
 {
 	const struct aicore_conversion *conversion = plan->conversion;
-	struct aicore_deq deq = { 0 };
 	u16 half;
 
 	switch (conversion->source) {
 	case AICORE_DEQ_SOURCE_NONE:
+		memset(deq, 0, sizeof(*deq));
 		break;
 	case AICORE_DEQ_SOURCE_HALF:
-		deq = unpack_half(plan->value & 0xffff);
+		unpack_half(plan->value & 0xffff, deq);
 		break;
 	case AICORE_DEQ_SOURCE_WORD:
-		deq = unpack_word(plan->value);
+		unpack_word(plan->value, deq);
 		/* The scalar modes set Sign for int8 (section 4.3). */
 		if (conversion->dst_type == AICORE_TYPE_INT8)
-			deq.sign = true;
+			deq->sign = true;
 		break;
 	case AICORE_DEQ_SOURCE_HALVES:
 		memcpy(&half, vector + column * sizeof(half), sizeof(half));
-		deq = unpack_half(half);
+		unpack_half(half, deq);
 		break;
 	case AICORE_DEQ_SOURCE_WORDS:
-		deq = unpack_word(vector_word(vector, column));
+		unpack_word(vector_word(vector, column), deq);
 		break;
 	}
-	deq.relu = plan->relu;
-	deq.saturate = plan->saturate;
-	return deq;
+	deq->relu = plan->relu;
+	deq->saturate = plan->saturate;
 }
 
 void aicore_quant_load(const struct aicore_quant_plan *plan, u32 block,
@@ -403,7 +401,7 @@ void aicore_quant_load(const struct aicore_quant_plan *plan, u32 block,
 	if (plan->vector_bytes)
 		vector += (u64)block * plan->vector_bytes;
 	for (column = 0; column < AICORE_COLUMNS; column++)
-		deq[column] = load_column(plan, vector, column);
+		load_column(plan, vector, column, &deq[column]);
 }
 
 static u32 convert(const struct aicore_conversion *conversion, u32 value,

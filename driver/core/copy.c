@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 #include "copy.h"
+#include "fast.h"
 
 #define BLOCK_COUNT_MAX		4095
 #define BLOCK_LEN_MAX		65535
@@ -431,6 +432,8 @@ int aicore_copy_step(const struct aicore_copy_plan *plan, u64 *progress,
 		if (err)
 			return err;
 	}
+	if (plan->quant.conversion && aicore_fast_convert(plan, progress))
+		return *progress < plan->blocks;
 	while (*progress < plan->blocks && done < BYTES_PER_STEP) {
 		done += run_block(plan, *progress);
 		++*progress;

@@ -8,6 +8,7 @@
 
 #include "aicore.h"
 #include "extent.h"
+#include "kernels.h"
 #include "mask.h"
 #include "report.h"
 #include "soc.h"
@@ -28,6 +29,7 @@ struct aicore_span {
  * @saturate: half results saturate
  * @float_nodes: see AICORE_SETUP_FLOAT_NODES
  * @permissive: see AICORE_CHECK_PERMISSIVE
+ * @kernels: what to compute with; they outlive all plans. NULL: the reference.
  * @memory: the memories on the chip, by enum aicore_memory
  * @find_buffer: finds the buffer behind a handle; false if there is none. The
  *	caller sees to it that the buffer lives as long as the plan.
@@ -38,6 +40,7 @@ struct aicore_env {
 	bool saturate;
 	bool float_nodes;
 	bool permissive;
+	const struct aicore_kernels *kernels;
 	struct aicore_span memory[AICORE_MEMORIES];
 	bool (*find_buffer)(void *context, u32 handle,
 			    struct aicore_span *span);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 #include "quant.h"
+#include "fast.h"
 #include "softfloat.h"
 
 #define FIELD(word, shift, bits) ((word) >> (shift) & ((1ULL << (bits)) - 1))
@@ -269,6 +270,7 @@ int aicore_quant_check(struct aicore_quant_plan *plan, enum aicore_path path,
 	const struct aicore_copy *copy = &desc->copy;
 	u32 deq_scale = path == AICORE_PATH_CO1_CO2 ? copy->deq_scale :
 						      AICORE_DEQ_SCALE_NONE;
+	int err = 0;
 
 	plan->conversion = find(path, desc->src_type, desc->dst_type,
 				deq_scale);
@@ -280,10 +282,13 @@ int aicore_quant_check(struct aicore_quant_plan *plan, enum aicore_path path,
 	plan->vector_bytes = vector_bytes(plan->conversion->source);
 	plan->saturate = env->saturate;
 	plan->check = !env->permissive;
+	plan->kernels = env->kernels;
 	/* CO2->CO1 ignores all of this. */
-	if (path != AICORE_PATH_CO1_CO2)
-		return 0;
-	return check_relu(plan, copy, env->permissive, report);
+	if (path == AICORE_PATH_CO1_CO2)
+		err = check_relu(plan, copy, env->permissive, report);
+	if (!err)
+		plan->kernel = aicore_fast_conversion(plan);
+	return err;
 }
 
 static u64 vector_word(const u8 *vector, u32 column)

@@ -9,8 +9,6 @@
 
 #include "env.h"
 
-/* A row of a fractal, and so a parameter vector, has 16 columns. */
-#define AICORE_COLUMNS		16
 #define AICORE_STAGES_MAX	7
 
 /**
@@ -80,6 +78,8 @@ struct aicore_conversion {
  * @relu: relu acts
  * @saturate: half results saturate
  * @check: contents of vectors are checked
+ * @kernel: the kernel that can do it; none if elements stay as they are
+ * @kernels: where to find that
  */
 struct aicore_quant_plan {
 	const struct aicore_conversion *conversion;
@@ -89,6 +89,8 @@ struct aicore_quant_plan {
 	bool relu;
 	bool saturate;
 	bool check;
+	enum aicore_kernel kernel;
+	const struct aicore_kernels *kernels;
 };
 
 /* Whether any row of the path takes these types, whatever the deqScale. */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 #include "reduce.h"
+#include "fast.h"
 #include "softfloat.h"
 
 #define REPEAT_TIME_MAX		255
@@ -406,8 +407,10 @@ static int check_overlap(struct aicore_reduce_plan *plan,
 		skip_hidden_repeats(plan);
 		return 0;
 	}
-	if (env->permissive)
+	if (env->permissive) {
+		plan->in_order = true;
 		return 0;
+	}
 	report->step = repeat;
 	return aicore_report_set(report, AICORE_REASON_OVERLAP,
 				 AICORE_FIELD_DST, dst, 0, 0);
@@ -576,5 +579,10 @@ int aicore_reduce_check(struct aicore_reduce_plan *plan,
 	/* Not before: an offset may be any number until it is checked. */
 	plan->dst = dst.span.base + dst.offset;
 	plan->src = src.span.base + src.offset;
+	plan->saturate = env->saturate;
+	plan->kernels = env->kernels;
+	plan->kernel = op->combine == AICORE_COMBINE_SUM ?
+		       aicore_fast_sum(plan, env->float_nodes) :
+		       AICORE_KERNELS;
 	return 0;
 }

@@ -6,10 +6,6 @@
 #include "env.h"
 #include "node.h"
 
-/* One repeat is 256 bytes: 8 DataBlocks of 32. */
-#define AICORE_REPEAT_BYTES	256
-#define AICORE_BLOCK_BYTES	32
-#define AICORE_REPEAT_BLOCKS	8
 #define AICORE_LANES_MAX	128
 
 /**
@@ -30,8 +26,12 @@
  * @value_bytes: size of a sum or value
  * @result_bytes: bytes that one repeat writes
  * @order: enum aicore_reduce_order; ONLY_VALUE for all that has no index
+ * @in_order: a repeat may read what one before it wrote
+ * @saturate: half nodes saturate
  * @keep_idle: a group without active lanes keeps its old result
  * @idle_value: what it gets otherwise
+ * @kernel: the kernel that can run it, if any
+ * @kernels: where to find that
  */
 struct aicore_reduce_plan {
 	u8 *dst;
@@ -50,8 +50,12 @@ struct aicore_reduce_plan {
 	u32 value_bytes;
 	u32 result_bytes;
 	u32 order;
+	bool in_order;
+	bool saturate;
 	bool keep_idle;
 	u32 idle_value;
+	enum aicore_kernel kernel;
+	const struct aicore_kernels *kernels;
 };
 
 /* Like aicore_plan_make(); a plan with no repeats is no operation. */

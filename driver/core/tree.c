@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR MIT
 #include "tree.h"
+#include "fast.h"
 
 /* About 0.1 ms of work between two looks at signals and the clock. */
 #define REPEATS_PER_STEP	64
@@ -114,6 +115,8 @@ int aicore_tree_step(const struct aicore_reduce_plan *plan, u64 *progress)
 	u64 repeat = *progress > plan->first ? *progress : plan->first;
 	u32 i;
 
+	if (aicore_fast_reduce(plan, progress))
+		return *progress < plan->repeats;
 	for (i = 0; i < REPEATS_PER_STEP && repeat < plan->repeats; i++) {
 		bool changed = run_repeat(plan, repeat);
 

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: GPL-2.0-only OR MIT
+#include "fast.h"
+#include "softfloat.h"
+
+/* What a block costs beside its rows, in rows. */
+#define ROWS_PER_BLOCK		64
+/* Work between two looks at signals and the clock. */
+#define ROWS_PER_STEP		8192
+
+#define INT16_LEAST		(-32768)
+#define INT16_MOST		32767
+#define INT32_LEAST		(-0x7fffffff - 1)
+#define INT32_MOST		0x7fffffff
+
+/*
+ * Products of M with what a shift leaves, or with any int32, lie within int32 if
+ * the magnitude of M is less.
+ */
+#define FLOAT_65536		0x47800000
+#define FLOAT_1			0x3f800000
+
+static u64 smaller(u64 a, u64 b)
+{
+	return a < b ? a : b;
+}
+
+static bool is_full(const struct aicore_reduce_plan *plan, const u64 mask[2])
+{
+	return mask[0] == ~0ULL && (plan->lanes <= 64 || mask[1] == ~0ULL);
+}
+
+/* Whether every result has an active lane behind it; the last has the fewest. */
+static bool is_busy(const struct aicore_reduce_plan *plan)
+{
+	u32 lanes = plan->lanes / plan->groups;
+	u32 group;
+
+	if (plan->groups == 1)
+		return true;
+	for (group = 0; group < plan->groups; group++) {
+		if (!aicore_mask_any(plan->last, group * lanes, lanes))
+			return false;
+	}
+	return true;
+}
+
+enum aicore_kernel aicore_fast_sum(const struct aicore_reduce_plan *plan,
+				   bool float_nodes)
+{
+	bool half = plan->node->dst_type == AICORE_TYPE_HALF;
+	enum aicore_kernel kernel;
+
+	if (plan->in_order || (half && float_nodes) ||
+	    (!half && plan->node->dst_type != AICORE_TYPE_FLOAT) ||
+	    !is_busy(plan))
+		return AICORE_KERNELS;
+	if (plan->groups == 1)
+		kernel = AICORE_KERNEL_WHOLE_FLOAT;
+	else if (plan->groups == AICORE_REPEAT_BLOCKS)
+		kernel = AICORE_KERNEL_BLOCK_FLOAT;
+	else
+		kernel = AICORE_KERNEL_PAIR_FLOAT;
+	return kernel + half;
+}
+
+/* union wide_mask - all ones over each active lane */
+union wide_mask {
+	u16 lanes_16[AICORE_REPEAT_BYTES / sizeof(u16)];
+	u32 lanes_32[AICORE_REPEAT_BYTES / sizeof(u32)];
+};
+
+static void spread_mask(const struct aicore_reduce_plan *plan,
+			const u64 mask[2], union wide_mask *wide)
+{
+	u32 i;
+
+	if (plan->src_bytes == sizeof(u32)) {
+		for (i = 0; i < ARRAY_SIZE(wide->lanes_32); i++)
+			wide->lanes_32[i] = -(u32)(mask[0] >> i & 1);
+		return;
+	}
+	for (i = 0; i < ARRAY_SIZE(wide->lanes_16); i++)
+		wide->lanes_16[i] = -(u32)(mask[i / 64] >> i % 64 & 1);
+}
+
+/* Blocks without an active lane must not be read: others are, instead. */
+static void find_blocks(const struct aicore_reduce_plan *plan,
+			const u64 mask[2], u64 block[AICORE_REPEAT_BLOCKS])
+{
+	u32 lanes = AICORE_BLOCK_BYTES / plan->src_bytes;
+	u32 i, active = 0;
+
+	while (!aicore_mask_any(mask, active * lanes, lanes))
+		active++;
+	for (i = 0; i < AICORE_REPEAT_BLOCKS; i++) {
+		if (aicore_mask_any(mask, i * lanes, lanes))
+			active = i;
+		block[i] = active * plan->src_blk;
+	}
+}
+
+static void run_repeats(const struct aicore_reduce_plan *plan,
+			const u64 mask[2], u64 first, u64 count)
+{
+	const struct aicore_kernels *kernels = plan->kernels;
+	union wide_mask wide;
+	struct aicore_sum_job job = {
+		.dst = plan->dst + first * plan->dst_rep,
+		.src = plan->src + first * plan->src_rep,
+		.dst_rep = plan->dst_rep,
+		.src_rep = plan->src_rep,
+		.repeats = count,
+		.saturate = plan->saturate,
+		.adjacent = plan->src_blk == AICORE_BLOCK_BYTES,
+	};
+	u32 state;
+
+	find_blocks(plan, mask, job.block);
+	if (!is_full(plan, mask)) {
+		spread_mask(plan, mask, &wide);
+		job.mask = (const u8 *)&wide;
+	}
+	state = kernels->enter();
+	kernels->run[plan->kernel].sum(&job);
+	kernels->leave(state);
+}
+
+/* The last repeat may have a mask of its own. */
+static bool has_odd_end(const struct aicore_reduce_plan *plan)
+{
+	return plan->repeats && (plan->mask[0] != plan->last[0] ||
+				 plan->mask[1] != plan->last[1]);
+}
+
+bool aicore_fast_reduce(const struct aicore_reduce_plan *plan, u64 *progress)
+{
+	const struct aicore_kernels *kernels = plan->kernels;
+	u64 repeat = *progress > plan->first ? *progress : plan->first;
+	u64 alike, count;
+
+	if (!kernels || plan->kernel == AICORE_KERNELS ||
+	    !kernels->run[plan->kernel].sum)
+		return false;
+	alike = plan->repeats - has_odd_end(plan);
+	if (repeat < alike) {
+		count = smaller(alike - repeat, kernels->chunk[plan->kernel]);
+		run_repeats(plan, plan->mask, repeat, count);
+		repeat += count;
+	} else if (repeat < plan->repeats) {
+		run_repeats(plan, plan->last, repeat, 1);
+		repeat++;
+	}
+	*progress = repeat;
+	return true;
+}
+
+enum aicore_kernel aicore_fast_conversion(const struct aicore_quant_plan *plan)
+{
+	const struct aicore_conversion *conversion = plan->conversion;
+	bool scales = conversion->source != AICORE_DEQ_SOURCE_NONE;
+
+	switch (conversion->dst_type) {
+	case AICORE_TYPE_INT8:
+	case AICORE_TYPE_UINT8:
+		return AICORE_KERNEL_TO_8_BIT;
+	case AICORE_TYPE_INT16:
+		return AICORE_KERNEL_TO_INT16;
+	case AICORE_TYPE_INT32:
+		return plan->relu ? AICORE_KERNEL_RELU_INT : AICORE_KERNELS;
+	case AICORE_TYPE_FLOAT:
+		if (conversion->src_type == AICORE_TYPE_HALF)
+			return AICORE_KERNEL_WIDEN;
+		return plan->relu ? AICORE_KERNEL_RELU_FLOAT : AICORE_KERNELS;
+	case AICORE_TYPE_HALF:
+		if (conversion->src_type == AICORE_TYPE_INT32)
+			return AICORE_KERNEL_INT_TO_HALF;
+		if (conversion->src_type == AICORE_TYPE_FLOAT)
+			return AICORE_KERNEL_FLOAT_TO_HALF;
+		if (scales)
+			return AICORE_KERNEL_SCALE_HALF;
+		return plan->relu ? AICORE_KERNEL_RELU_HALF : AICORE_KERNELS;
+	default:
+		return AICORE_KERNELS;
+	}
+}
+
+static s32 clamp_s32(s32 x, s32 low, s32 high)
+{
+	if (x < low)
+		return low;
+	return x > high ? high : x;
+}
+
+/* The shift of one column, or what leaves every integer as it is. */
+static void set_shift(const struct aicore_quant_plan *plan,
+		      const struct aicore_deq *deq, u32 column,
+		      struct aicore_columns *columns)
+{
+	bool to_int16 = plan->kernel == AICORE_KERNEL_TO_INT16;
+	bool shifts = to_int16 || deq->mcb;
+	u32 magnitude = deq->m & ~AICORE_FLOAT_SIGN;
+
+	columns->shift[column] = shifts ? deq->shift : 0;
+	columns->low[column] = shifts ? INT16_LEAST : INT32_LEAST;
+	columns->high[column] = shifts ? INT16_MOST : INT32_MOST;
+	if (to_int16 && plan->relu)
+		columns->low[column] = 0;
+	columns->shifts |= shifts;
+	columns->tame &= magnitude < (shifts ? FLOAT_65536 : FLOAT_1);
+}
+
+/*
+ * A rounded product is at least -256, or 0 with relu, and at most 255. With
+ * Offset these are limits of the result, too.
+ */
+static void set_result(const struct aicore_quant_plan *plan,
+		       const struct aicore_deq *deq, u32 column,
+		       struct aicore_columns *columns)
+{
+	s32 product = plan->relu ? 0 : -256;
+	s32 least = deq->sign ? -128 : 0;
+	s32 most = deq->sign ? 127 : 255;
+
+	columns->offset[column] = deq->offset;
+	columns->least[column] = clamp_s32(product + deq->offset, least, most);
+	columns->most[column] = clamp_s32(255 + deq->offset, least, most);
+}
+
+static void load_columns(const struct aicore_quant_plan *plan, u32 block,
+			 struct aicore_columns *columns)
+{
+	struct aicore_deq deq[AICORE_COLUMNS];
+	u32 i;
+
+	aicore_quant_load(plan, block, deq);
+	columns->shifts = false;
+	columns->tame = true;
+	columns->relu = plan->relu;
+	for (i = 0; i < AICORE_COLUMNS; i++) {
+		columns->m[i] = deq[i].m;
+		set_shift(plan, &deq[i], i, columns);
+		set_result(plan, &deq[i], i, columns);
+	}
+	columns->nan = plan->saturate ? 0 : AICORE_FLOAT_NAN;
+	columns->most_half = plan->saturate ? AICORE_FLOAT_HALF_MAX :
+			     AICORE_FLOAT_INF;
+	columns->least_half = plan->relu ? 0 :
+			      columns->most_half | AICORE_FLOAT_SIGN;
+}
+
+/* Rows that pass unchanged need no kernel, only their bytes. */
+static void move_rows(const struct aicore_copy_plan *plan,
+		      struct aicore_rows_job *job)
+{
+	u32 type = plan->quant.conversion->src_type;
+	u32 bytes = AICORE_COLUMNS * aicore_type_find(type)->bytes;
+
+	for (; job->rows; job->rows--) {
+		memcpy(job->dst, job->src, bytes);
+		job->dst += job->dst_row;
+		job->src += job->src_row;
+	}
+}
+
+static void run_rows(const struct aicore_copy_plan *plan,
+		     struct aicore_rows_job *job)
+{
+	const struct aicore_kernels *kernels = plan->quant.kernels;
+	enum aicore_kernel kernel = plan->quant.kernel;
+	u64 rest = job->rows;
+	u32 state;
+
+	while (rest) {
+		job->rows = smaller(rest, kernels->chunk[kernel]);
+		state = kernels->enter();
+		kernels->run[kernel].rows(job);
+		kernels->leave(state);
+		rest -= job->rows;
+		job->dst += job->rows * job->dst_row;
+		job->src += job->rows * job->src_row;
+	}
+}
+
+/* A block is rows at one distance, whether whole fractals or first rows. */
+static struct aicore_rows_job rows_of_block(const struct aicore_copy_plan *plan,
+					    u64 block)
+{
+	bool whole = plan->rows > 1;
+
+	return (struct aicore_rows_job){
+		.dst = plan->dst + block * plan->dst_block,
+		.src = plan->src + block * plan->src_block,
+		.dst_row = whole ? plan->dst_row : plan->dst_unit,
+		.src_row = whole ? plan->src_row : plan->src_unit,
+		.rows = (u64)plan->units * plan->rows,
+	};
+}
+
+bool aicore_fast_convert(const struct aicore_copy_plan *plan, u64 *progress)
+{
+	const struct aicore_quant_plan *quant = &plan->quant;
+	bool moves = quant->kernel == AICORE_KERNELS;
+	struct aicore_columns columns;
+	struct aicore_rows_job job;
+	u64 budget = ROWS_PER_STEP;
+
+	if (!moves && (!quant->kernels || !quant->kernels->run[quant->kernel].rows))
+		return false;
+	if (!moves && !quant->vector_bytes)
+		load_columns(quant, 0, &columns);
+	for (; *progress < plan->blocks && budget; ++*progress) {
+		job = rows_of_block(plan, *progress);
+		budget -= smaller(budget, job.rows + ROWS_PER_BLOCK);
+		if (moves) {
+			move_rows(plan, &job);
+			continue;
+		}
+		if (quant->vector_bytes)
+			load_columns(quant, *progress, &columns);
+		job.columns = &columns;
+		run_rows(plan, &job);
+	}
+	return true;
+}

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/*
+ * Sums of repeats, for vectors of any width: include it after vec_*.h.
+ *
+ * A leaf is a vector of the repeat, or of sums of neighbouring halves: from
+ * there on both are the same tree over 64 nodes. Two vectors become one by
+ * adding each lane's neighbour, until a vector is left of the whole repeat; then
+ * as many repeats as a vector has lanes become one vector of results in the
+ * same way, so that no lane is ever idle and a last group that isn't full costs
+ * what it has.
+ */
+
+enum sum_of {
+	OF_FLOATS,
+	OF_HALVES,
+	/* Every node saturates, which takes twice the time. */
+	OF_CLAMPED_HALVES,
+};
+
+/**
+ * struct tree - what a tree is made of; known when this is compiled
+ * @of: kind of its nodes
+ * @masked: lanes may be masked off
+ * @adjacent: the DataBlocks follow each other
+ * @job: the sums, for a tree over a repeat
+ * @repeat: that repeat
+ * @nodes: leaves of a tree over a group of repeats, otherwise NULL
+ */
+struct tree {
+	enum sum_of of;
+	bool masked;
+	bool adjacent;
+	const struct aicore_sum_job *job;
+	const u8 *repeat;
+	const v_float *nodes;
+};
+
+static __always_inline v_float node(const struct tree *tree, v_float x)
+{
+	if (tree->of == OF_FLOATS)
+		return x;
+	x = v_round(x);
+	if (tree->of == OF_HALVES)
+		return x;
+	x = v_replace_nan(x, V(setzero_ps)());
+	x = V(min_ps)(x, v_all(V_HALF_MAX));
+	return V(max_ps)(x, v_all(V_HALF_MAX | SIGN));
+}
+
+static __always_inline v_float join(const struct tree *tree, u32 level,
+				    v_float a, v_float b)
+{
+	bool across = v_across(level, tree->nodes);
+
+	return node(tree, V(add_ps)(v_even(a, b, across), v_odd(a, b, across)));
+}
+
+static __always_inline v_float leaf(const struct tree *tree, u32 i)
+{
+	v_float even, odd;
+	v_int x;
+
+	x = v_load_blocks(tree->repeat, tree->job->block, i, tree->adjacent);
+	if (tree->masked)
+		x &= v_load(tree->job->mask + i * sizeof(x));
+	if (tree->of == OF_FLOATS)
+		return v_as_float(x);
+	v_halves(x, &even, &odd);
+	return node(tree, V(add_ps)(even, odd));
+}
+
+/* One vector of 1, 2, 4 ... from the i-th on; depth first keeps few alive. */
+static __always_inline v_float fold1(const struct tree *tree, u32 i)
+{
+	return tree->nodes ? tree->nodes[i] : leaf(tree, i);
+}
+
+static __always_inline v_float fold2(const struct tree *tree, u32 i)
+{
+	return join(tree, 0, fold1(tree, i), fold1(tree, i + 1));
+}
+
+static __always_inline v_float fold4(const struct tree *tree, u32 i)
+{
+	return join(tree, 1, fold2(tree, i), fold2(tree, i + 2));
+}
+
+static __always_inline v_float fold8(const struct tree *tree, u32 i)
+{
+	return join(tree, 2, fold4(tree, i), fold4(tree, i + 4));
+}
+
+static __always_inline v_float fold16(const struct tree *tree, u32 i)
+{
+	return join(tree, 3, fold8(tree, i), fold8(tree, i + 8));
+}
+
+static __always_inline v_float fold(const struct tree *tree, u32 vectors)
+{
+	switch (vectors) {
+	case 4:
+		return fold4(tree, 0);
+	case 8:
+		return fold8(tree, 0);
+	default:
+		return fold16(tree, 0);
+	}
+}
+
+/* The sums of up to LANES repeats, one in each lane. */
+static __always_inline v_float fold_group(struct tree tree, u64 repeats)
+{
+	v_float nodes[LANES];
+	u32 i;
+
+	for (i = 0; i < repeats; i++) {
+		nodes[v_place(i)] = fold(&tree, REPEAT_VECTORS);
+		tree.repeat += tree.job->src_rep;
+	}
+	for (; i < LANES; i++)
+		nodes[v_place(i)] = V(setzero_ps)();
+	tree.nodes = nodes;
+	return fold(&tree, LANES);
+}
+
+static __always_inline u32 result_bytes(enum sum_of of)
+{
+	return of == OF_FLOATS ? sizeof(u32) : sizeof(u16);
+}
+
+static __always_inline void store_results(enum sum_of of, u8 *dst, v_float x)
+{
+	x = v_replace_nan(x, v_all(FLOAT_NAN));
+	if (of == OF_FLOATS)
+		v_store(dst, x);
+	else
+		v_store_roots(dst, x);
+}
+
+static __always_inline void scatter_results(enum sum_of of, u8 *dst, u64 step,
+					    u64 count, v_float x)
+{
+	u32 bytes = result_bytes(of);
+	u8 results[LANES * sizeof(u32)];
+	u32 i;
+
+	store_results(of, results, x);
+	if (count == LANES) {
+#pragma GCC unroll 16
+		for (i = 0; i < LANES; i++)
+			__builtin_memcpy(dst + i * step, results + i * bytes,
+					 bytes);
+		return;
+	}
+	for (i = 0; i < count; i++)
+		__builtin_memcpy(dst + i * step, results + i * bytes, bytes);
+}
+
+/*
+ * Once a node is inf or NaN its root is so, too. A finite root therefore proves
+ * that no node had to saturate. Data that saturates once tends to do so again:
+ * after the first root that isn't finite every tree is clamped from the start.
+ */
+static __always_inline void whole(const struct aicore_sum_job *job,
+				  struct tree tree)
+{
+	u32 bytes = result_bytes(tree.of);
+	struct tree clamped = tree;
+	bool clamp = false;
+	u8 *dst = job->dst;
+	u64 left, count;
+	v_float x;
+
+	clamped.of = OF_CLAMPED_HALVES;
+	for (left = job->repeats; left; left -= count) {
+		count = left < LANES ? left : LANES;
+		if (!clamp) {
+			x = fold_group(tree, count);
+			clamp = tree.of == OF_HALVES && job->saturate &&
+				!v_finite(x);
+		}
+		if (clamp)
+			x = fold_group(clamped, count);
+		if (count == LANES && job->dst_rep == bytes)
+			store_results(tree.of, dst, x);
+		else
+			scatter_results(tree.of, dst, job->dst_rep, count, x);
+		dst += count * job->dst_rep;
+		tree.repeat += count * job->src_rep;
+		clamped.repeat = tree.repeat;
+	}
+}
+
+/* The job is a copy: nothing that is stored can change that. */
+static __always_inline void whole_in_shape(struct aicore_sum_job job,
+					   enum sum_of of)
+{
+	struct tree tree = { .of = of, .job = &job, .repeat = job.src };
+
+	if (job.mask) {
+		tree.masked = true;
+		whole(&job, tree);
+	} else if (LANES * sizeof(u32) > AICORE_BLOCK_BYTES && job.adjacent) {
+		tree.adjacent = true;
+		whole(&job, tree);
+	} else {
+		whole(&job, tree);
+	}
+}
+
+static void whole_float(const struct aicore_sum_job *job)
+{
+	whole_in_shape(*job, OF_FLOATS);
+}
+
+static void whole_half(const struct aicore_sum_job *job)
+{
+	whole_in_shape(*job, OF_HALVES);
+}
+
+/*
+ * Block and pair sums are what the tree over a repeat has after its first
+ * levels. With vectors wider than a DataBlock they don't come out in one piece.
+ */
+#if LANES <= 8
+
+/* Fills results[] and returns whether all are finite. */
+static __always_inline bool fold_some(const struct tree *tree, bool pairs,
+				      v_float results[])
+{
+	bool finite = true;
+	u32 i, step, count = 0;
+
+	if (!pairs)
+		step = AICORE_REPEAT_BLOCKS;
+	else
+		step = tree->of == OF_FLOATS ? 2 : 1;
+	for (i = 0; i < REPEAT_VECTORS; i += step) {
+		if (!pairs)
+			results[count] = fold8(tree, i);
+		else if (tree->of == OF_FLOATS)
+			results[count] = v_in_order(fold2(tree, i));
+		else
+			results[count] = fold1(tree, i);
+		finite &= v_finite(results[count++]);
+	}
+	return finite;
+}
+
+static __always_inline void some(const struct aicore_sum_job *job,
+				 struct tree tree, bool pairs)
+{
+	u32 vectors = pairs ? REPEAT_VECTORS : REPEAT_VECTORS / 8;
+	u32 step = LANES * result_bytes(tree.of);
+	v_float results[REPEAT_VECTORS];
+	struct tree clamped = tree;
+	u8 *dst = job->dst;
+	u64 repeat;
+	u32 i;
+
+	if (pairs && tree.of == OF_FLOATS)
+		vectors /= 2;
+	clamped.of = OF_CLAMPED_HALVES;
+	for (repeat = 0; repeat < job->repeats; repeat++) {
+		/* All is read before anything is written. */
+		if (!fold_some(&tree, pairs, results) && job->saturate &&
+		    tree.of == OF_HALVES)
+			fold_some(&clamped, pairs, results);
+		for (i = 0; i < vectors; i++)
+			store_results(tree.of, dst + i * step, results[i]);
+		dst += job->dst_rep;
+		tree.repeat += job->src_rep;
+		clamped.repeat = tree.repeat;
+	}
+}
+
+static __always_inline void some_in_shape(struct aicore_sum_job job,
+					  enum sum_of of, bool pairs)
+{
+	struct tree tree = { .of = of, .job = &job, .repeat = job.src };
+
+	if (job.mask) {
+		tree.masked = true;
+		some(&job, tree, pairs);
+	} else {
+		some(&job, tree, pairs);
+	}
+}
+
+static void block_float(const struct aicore_sum_job *job)
+{
+	some_in_shape(*job, OF_FLOATS, false);
+}
+
+static void block_half(const struct aicore_sum_job *job)
+{
+	some_in_shape(*job, OF_HALVES, false);
+}
+
+static void pair_float(const struct aicore_sum_job *job)
+{
+	some_in_shape(*job, OF_FLOATS, true);
+}
+
+static void pair_half(const struct aicore_sum_job *job)
+{
+	some_in_shape(*job, OF_HALVES, true);
+}
+
+#define SOME_SUMS						\
+	[AICORE_KERNEL_BLOCK_FLOAT].sum = block_float,		\
+	[AICORE_KERNEL_BLOCK_HALF].sum = block_half,		\
+	[AICORE_KERNEL_PAIR_FLOAT].sum = pair_float,		\
+	[AICORE_KERNEL_PAIR_HALF].sum = pair_half,
+
+#else
+
+#define SOME_SUMS
+
+#endif

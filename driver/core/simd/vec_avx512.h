@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR MIT */
+/* AVX-512 F, BW, DQ and VL. See vec.h. */
+#include "vec.h"
+
+#define LANES		16
+#define v_float		__m512
+#define v_int		__m512i
+#define V(op)		_mm512_##op
+
+static __always_inline v_int v_load(const u8 *p)
+{
+	return _mm512_loadu_si512(p);
+}
+
+static __always_inline void v_store(u8 *p, v_float x)
+{
+	_mm512_storeu_ps(p, x);
+}
+
+/* A vector is two DataBlocks. */
+static __always_inline v_int v_load_blocks(const u8 *repeat, const u64 *block,
+					   u32 i, bool adjacent)
+{
+	__m256i low, high;
+
+	if (adjacent)
+		return v_load(repeat + i * sizeof(v_int));
+	low = _mm256_loadu_si256((const __m256i *)(repeat + block[2 * i]));
+	high = _mm256_loadu_si256((const __m256i *)(repeat + block[2 * i + 1]));
+	return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
+}
+
+static __always_inline v_float v_as_float(v_int x)
+{
+	return _mm512_castsi512_ps(x);
+}
+
+static __always_inline v_float v_all(u32 bits)
+{
+	return v_as_float(_mm512_set1_epi32(bits));
+}
+
+static __always_inline v_float v_even(v_float a, v_float b, bool across)
+{
+	return across ? _mm512_shuffle_f32x4(a, b, 0x88) :
+			_mm512_shuffle_ps(a, b, 0x88);
+}
+
+static __always_inline v_float v_odd(v_float a, v_float b, bool across)
+{
+	return across ? _mm512_shuffle_f32x4(a, b, 0xdd) :
+			_mm512_shuffle_ps(a, b, 0xdd);
+}
+
+/*
+ * The four vectors of a repeat make one, whose quads have one lane of each of
+ * them. So its quads are next to be added.
+ */
+static __always_inline bool v_across(u32 level, bool group)
+{
+	return group && level < 2;
+}
+
+/* Which leaves lane 4i + j of a group to the repeat in vector 4j + i. */
+static __always_inline u32 v_place(u32 repeat)
+{
+	return repeat % 4 * 4 + repeat / 4;
+}
+
+#define V_HALF_MAX	0x477fe000
+
+static __always_inline void v_halves(v_int x, v_float *even, v_float *odd)
+{
+	*even = _mm512_cvtph_ps(_mm512_cvtepi32_epi16(x));
+	*odd = _mm512_cvtph_ps(_mm512_cvtepi32_epi16(_mm512_srli_epi32(x, 16)));
+}
+
+static __always_inline __m256i avx512_narrow(v_float x)
+{
+	return _mm512_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT);
+}
+
+static __always_inline v_float v_round(v_float x)
+{
+	return _mm512_cvtph_ps(avx512_narrow(x));
+}
+
+static __always_inline void v_store_roots(u8 *p, v_float x)
+{
+	_mm256_storeu_si256((__m256i *)p, avx512_narrow(x));
+}
+
+static __always_inline v_float v_replace_nan(v_float x, v_float by)
+{
+	return _mm512_mask_mov_ps(x, _mm512_cmp_ps_mask(x, x, _CMP_UNORD_Q),
+				  by);
+}
+
+static __always_inline v_float v_min_or(v_float x, v_float most, v_float nan)
+{
+	return _mm512_mask_min_ps(nan, _mm512_cmp_ps_mask(x, x, _CMP_ORD_Q), x,
+				  most);
+}
+
+/* x - x is 0 or NaN. */
+static __always_inline bool v_finite(v_float x)
+{
+	v_float zero = _mm512_sub_ps(x, x);
+
+	return !_mm512_cmp_ps_mask(zero, zero, _CMP_UNORD_Q);
+}
+
+static __always_inline v_int v_shift_right(v_int x, v_int n)
+{
+	return _mm512_srav_epi32(x, n);
+}
+
+static __always_inline v_int v_clamp(v_int x, v_int low, v_int high)
+{
+	return _mm512_min_epi32(_mm512_max_epi32(x, low), high);
+}
+
+static __always_inline v_int v_relu(v_int x)
+{
+	return _mm512_max_epi32(x, _mm512_setzero_si512());
+}
+
+static __always_inline v_float v_load_halves(const u8 *p)
+{
+	return _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)p));
+}
+
+static __always_inline void v_store_halves(u8 *p, v_float x)
+{
+	v_store_roots(p, x);
+}
+
+/* Packing works on the quads of its operands apart from each other. */
+static __always_inline v_int v_shorts_in_order(v_int x)
+{
+	const v_int order = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
+
+	return _mm512_permutexvar_epi64(order, x);
+}
+
+static __always_inline v_int v_bytes_in_order(v_int x)
+{
+	const v_int order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13,
+					      2, 6, 10, 14, 3, 7, 11, 15);
+
+	return _mm512_permutexvar_epi32(order, x);
+}

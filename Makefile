@@ -55,7 +55,8 @@ update-kernels: deps-run
 # next to the sources. sources.list changes when a file comes or goes, or when
 # the kernel does.
 
-SOURCES := Kbuild $(sort $(shell find driver uapi -name '*.[chS]' 2>/dev/null))
+SOURCES := Kbuild $(sort $(shell find driver uapi -name '*.[chS]' -o \
+	     -name Kbuild.include -o -name '*.mk'))
 headers = $(if $(filter local,$*),$(KDIR),$$(qemu/kernel $*)/headers)
 
 ifdef KDIR

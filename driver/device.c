@@ -12,6 +12,7 @@
 #include "core/plan.h"
 #include "core_file.h"
 #include "ioctl.h"
+#include "kernels.h"
 #include "mmap.h"
 
 static struct aicore_device *aicore_device_create(void)
@@ -116,7 +117,7 @@ static int aicore_device_choose(struct aicore_device *device,
 
 static int aicore_device_setup_call(struct aicore_call *call)
 {
-	struct aicore_env env = {};
+	struct aicore_env env = { .kernels = aicore_kernels_chosen() };
 	int ret;
 
 	ret = aicore_env_setup(&env, call->arg);

@@ -11,6 +11,7 @@
 #include "buffer.h"
 #include "device.h"
 #include "fault.h"
+#include "kernels.h"
 #include "mmap.h"
 
 unsigned long long aicore_max_buffer_bytes = SZ_1G;
@@ -91,6 +92,9 @@ static int __init aicore_init(void)
 		return -ENOMEM;
 	aicore_debugfs = debugfs_create_dir(AICORE_NAME, NULL);
 	aicore_fault_init(aicore_debugfs);
+	ret = aicore_kernels_init(aicore_debugfs);
+	if (ret)
+		goto err_debugfs;
 	ret = misc_register(&aicore_misc);
 	if (ret)
 		goto err_debugfs;

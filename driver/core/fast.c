@@ -235,17 +235,14 @@ static void load_columns(const struct aicore_quant_plan *plan, u32 block,
 	aicore_quant_load(plan, block, deq);
 	columns->shifts = false;
 	columns->tame = true;
-	columns->relu = plan->relu;
 	for (i = 0; i < AICORE_COLUMNS; i++) {
 		columns->m[i] = deq[i].m;
 		set_shift(plan, &deq[i], i, columns);
 		set_result(plan, &deq[i], i, columns);
 	}
-	columns->nan = plan->saturate ? 0 : AICORE_FLOAT_NAN;
-	columns->most_half = plan->saturate ? AICORE_FLOAT_HALF_MAX :
-			     AICORE_FLOAT_INF;
-	columns->least_half = plan->relu ? 0 :
-			      columns->most_half | AICORE_FLOAT_SIGN;
+	columns->nan_half = plan->saturate ? 0 : AICORE_HALF_NAN;
+	columns->most_half = plan->saturate ? AICORE_HALF_MAX : AICORE_HALF_INF;
+	columns->least_half = plan->relu ? 0 : INT16_LEAST;
 }
 
 /* Rows that pass unchanged need no kernel, only their bytes. */

@@ -77,11 +77,10 @@ struct aicore_sum_job {
  * @least: least 8-bit result that there can be
  * @most: greatest one
  * @shifts: whether @shift, @low and @high do anything
- * @relu: halves have no sign
  * @tame: products with M are numbers within int32
- * @nan: what becomes of a NaN that turns into a half, as float bits
- * @most_half: what greater floats become before they turn into halves
- * @least_half: likewise
+ * @nan_half: what becomes of a NaN in a half
+ * @most_half: greatest half
+ * @least_half: least half as an integer; 0 with relu
  */
 struct aicore_columns {
 	u32 m[AICORE_COLUMNS];
@@ -92,11 +91,10 @@ struct aicore_columns {
 	s32 least[AICORE_COLUMNS];
 	s32 most[AICORE_COLUMNS];
 	bool shifts;
-	bool relu;
 	bool tame;
-	u32 nan;
-	u32 most_half;
-	u32 least_half;
+	u16 nan_half;
+	u16 most_half;
+	s16 least_half;
 };
 
 /**

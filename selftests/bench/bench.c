@@ -27,7 +27,9 @@
 #define AT_MOST(must, stretch)	((struct goal){ must, stretch, true })
 
 #define UB_BYTES	(256 * 1024)
-#define L0C_BYTES	(64 * 1024)
+/* A source of integers, then one of floats. */
+#define SOURCE_BYTES	(64 * 1024)
+#define L0C_BYTES	(2 * SOURCE_BYTES)
 #define GM_BYTES	(512 * 1024)
 /* Sources lie at the bottom of UB, vectors and results at the top. */
 #define SUM_BYTES	(REPEATS * AICORE_REPEAT_BYTES)
@@ -89,6 +91,25 @@ static void fill_ints(u8 *memory, size_t bytes)
 
 		memcpy(memory + i, &x, sizeof(x));
 	}
+}
+
+/* Of all magnitudes that a half can have. */
+static void fill_floats(u8 *memory, size_t bytes)
+{
+	size_t i;
+
+	for (i = 0; i < bytes; i += sizeof(u32)) {
+		u32 x = random_u32() & 0x807fffff;
+
+		x |= (113 + random_u32() % 28) << 23;
+		memcpy(memory + i, &x, sizeof(x));
+	}
+}
+
+static void fill_sources(void)
+{
+	fill_ints(l0c, SOURCE_BYTES);
+	fill_floats(l0c + SOURCE_BYTES, SOURCE_BYTES);
 }
 
 /* Results of some hundred: shifts of 1 to 4, M about 2^-6. */
@@ -240,12 +261,14 @@ static void plan_conversion(struct plans *plans,
 	struct aicore_desc desc = {
 		.op = AICORE_OP_DATA_COPY,
 		.dst = { AICORE_POSITION_CO2, 0, RESULTS },
-		.src = { AICORE_POSITION_CO1, 0, 0 },
+		.src = { AICORE_POSITION_CO1, 0,
+			 conversion->src_type == AICORE_TYPE_FLOAT ?
+			 SOURCE_BYTES : 0 },
 		.src_type = conversion->src_type,
 		.dst_type = conversion->dst_type,
 		.copy = {
 			.block_count = 1,
-			.block_len = L0C_BYTES / 1024,
+			.block_len = SOURCE_BYTES / 1024,
 			.block_mode = AICORE_BLOCK_MODE_MATRIX,
 			.deq_scale = conversion->deq_scale,
 			.deq_tensor_addr = VECTORS,
@@ -297,7 +320,7 @@ static void run_plain_read(void *context)
 
 static void run_plain_narrow(void *context)
 {
-	plain_narrow_avx512((char *)ub + RESULTS, (const char *)l0c, L0C_BYTES,
+	plain_narrow_avx512((char *)ub + RESULTS, (const char *)l0c, SOURCE_BYTES,
 			    *(int *)context);
 }
 #else
@@ -498,7 +521,7 @@ static void scattered_sums(u32 type, const char *name)
 static void conversion_figures(enum width width, const char *figure,
 			       const struct goal goals[])
 {
-	size_t bytes = L0C_BYTES;
+	size_t bytes = SOURCE_BYTES;
 	struct work copy = { .once = run_memcpy, .context = &bytes };
 	struct work work[ARRAY_SIZE(conversions)];
 	struct work *works[ARRAY_SIZE(conversions) + 1] = { &copy };
@@ -506,7 +529,7 @@ static void conversion_figures(enum width width, const char *figure,
 	char what[60];
 	u32 i;
 
-	fill_ints(l0c, L0C_BYTES);
+	fill_sources();
 	fill_vectors();
 	for (i = 0; i < ARRAY_SIZE(conversions); i++) {
 		if (!has_width[width])
@@ -533,7 +556,7 @@ static void conversion_figures(enum width width, const char *figure,
 static void narrowing_by_memcpy(void)
 {
 	static int keep_half = 32, keep_quarter = 16;
-	size_t bytes = L0C_BYTES;
+	size_t bytes = SOURCE_BYTES;
 	struct work copy = { .once = run_memcpy, .context = &bytes };
 	struct work half = { .once = run_plain_narrow, .context = &keep_half };
 	struct work quarter = {
@@ -609,7 +632,7 @@ static void automatic_choice(void)
 			 i ? "half" : "float");
 		report("P13", what, auto_by_best(plans), goal);
 	}
-	fill_ints(l0c, L0C_BYTES);
+	fill_sources();
 	fill_vectors();
 	for (i = 0; i < ARRAY_SIZE(conversions); i++) {
 		for (j = 0; j < WIDTHS + 1; j++)
@@ -798,7 +821,7 @@ static void plan_numpy(struct plans plans[3], const char *directory)
 
 	memset(plans, 0, 3 * sizeof(*plans));
 	fill_ordinary(ub, VECTORS);
-	fill_ints(l0c, L0C_BYTES);
+	fill_ints(l0c, SOURCE_BYTES);
 	fill_vectors();
 	add_plan(&plans[0], &desc, kernels);
 	desc = sum_desc(AICORE_TYPE_HALF, SUM_BYTES);
@@ -813,10 +836,10 @@ static void plan_numpy(struct plans plans[3], const char *directory)
 	write_file(directory, "half.out", ub + RESULTS + 4096, REPEATS * 2);
 	plan_conversion(&plans[2], &conversions[0], kernels);
 	run_plan(&plans[2]);
-	write_file(directory, "int8.in", l0c, L0C_BYTES);
+	write_file(directory, "int8.in", l0c, SOURCE_BYTES);
 	write_file(directory, "int8.vector", ub + VECTORS,
 		   AICORE_COLUMNS * sizeof(u64));
-	write_file(directory, "int8.out", ub + RESULTS, L0C_BYTES / 4);
+	write_file(directory, "int8.out", ub + RESULTS, SOURCE_BYTES / 4);
 }
 
 static bool partner_ready(struct partner *partner)

@@ -5,8 +5,6 @@
  * and NaN is in the numbers of struct aicore_columns rather than in branches.
  */
 
-#define HALF_NAN	0x7e00
-
 /*
  * Loops over the vectors of a row or batch are unrolled: arrays of vectors then
  * are registers.
@@ -17,6 +15,7 @@ enum source {
 	INTEGERS,
 	SHIFTED_INTEGERS,
 	FLOATS,
+	HALVES,
 };
 
 /* Parts of struct aicore_columns in vectors. */
@@ -25,9 +24,6 @@ struct parameters {
 	v_int shift[ROW_VECTORS];
 	v_int low[ROW_VECTORS];
 	v_int high[ROW_VECTORS];
-	v_float nan;
-	v_float most;
-	v_float least;
 };
 
 /*
@@ -49,11 +45,7 @@ static __always_inline v_int vector_at(const void *array, u32 i)
 static __always_inline struct parameters
 load_parameters(const struct aicore_columns *columns)
 {
-	struct parameters p = {
-		.nan = v_all(columns->nan),
-		.most = v_all(columns->most_half),
-		.least = v_all(columns->least_half),
-	};
+	struct parameters p;
 	u32 i;
 
 #pragma GCC unroll 16
@@ -234,76 +226,144 @@ static void to_int16(const struct aicore_rows_job *rows)
 }
 
 #define HALVES_BYTES	(LANES * sizeof(u16))
+#define HALF_MAX	0x7bff
+#define HALF_INF	0x7c00
 
-/*
- * Of a number and NaN, and of both zeros, the second one is the maximum; with
- * relu, -0 becomes +0 by adding that.
- */
-static __always_inline void store_fitting(const struct parameters *p, u8 *dst,
-					  v_float x, bool tame, bool relu)
+/* Rows that are converted before a look at their results. */
+#define GROUP_ROWS	64
+
+/* Parts of struct aicore_columns for results that are halves. */
+struct half_limits {
+	v_int most;
+	v_int least;
+	v_int nan;
+};
+
+static __always_inline struct half_limits
+limits_of(const struct aicore_columns *columns)
 {
-	x = tame ? V(min_ps)(x, p->most) : v_min_or(x, p->most, p->nan);
-	x = V(max_ps)(p->least, x);
-	if (relu)
-		x = V(add_ps)(x, V(setzero_ps)());
-	v_store_halves(dst, x);
+	return (struct half_limits){
+		.most = V(set1_epi16)(columns->most_half),
+		.least = V(set1_epi16)(columns->least_half),
+		.nan = V(set1_epi16)(columns->nan_half),
+	};
 }
 
-static __always_inline void halves(struct aicore_rows_job job,
-				   enum source source, bool tame, bool relu)
+/*
+ * As magnitudes and signs halves are integers. What rounding has made inf may
+ * have to become the greatest number, which is what clamping before it would
+ * have done.
+ */
+static __always_inline v_int limit_halves(v_int x,
+					  const struct half_limits *limits)
 {
-	struct parameters p = load_parameters(job.columns);
-	v_float x;
+	v_int magnitude = x & V(set1_epi16)(0x7fff);
+	v_int nan = v_greater_shorts(magnitude, V(set1_epi16)(HALF_INF));
+	v_int sign;
+
+	x = V(max_epi16)(x, limits->least);
+	sign = x & V(set1_epi16)(0x8000);
+	x = V(min_epi16)(x & V(set1_epi16)(0x7fff), limits->most) | sign;
+	return (nan & limits->nan) | (~nan & x);
+}
+
+static __always_inline v_float half_leaf(const struct parameters *p,
+					 const u8 *src, u32 i,
+					 enum source source)
+{
+	if (source != HALVES)
+		return floats(p, src, i, source);
+	return V(mul_ps)(v_load_halves(src + i * HALVES_BYTES), p->m[i]);
+}
+
+/* Returns the greatest magnitudes, which tell whether all were finite. */
+static __always_inline v_int halves_of_batch(const struct aicore_rows_job *job,
+					     const struct parameters *p,
+					     const struct half_limits *limits,
+					     u64 count, enum source source,
+					     bool limit)
+{
+	v_int y[2], most = V(set1_epi16)(0);
+	v_float x[4];
 	u32 i;
 
-	for (; job.rows; advance(&job, 1)) {
 #pragma GCC unroll 16
-		for (i = 0; i < ROW_VECTORS; i++) {
-			x = floats(&p, job.src, i, source);
-			store_fitting(&p, job.dst + i * HALVES_BYTES, x, tame,
-				      relu);
+	for (i = 0; i < 4; i++)
+		x[i] = half_leaf(p, batch_row(job, i, count), i % ROW_VECTORS,
+				 source);
+#pragma GCC unroll 16
+	for (i = 0; i < 2; i++) {
+		y[i] = v_to_halves(x[2 * i], x[2 * i + 1]);
+		if (limit) {
+			y[i] = limit_halves(y[i], limits);
+			continue;
 		}
+		most = V(max_epi16)(most, y[i] & V(set1_epi16)(0x7fff));
+		y[i] = V(max_epi16)(y[i], limits->least);
+	}
+	store_batch(job, count, AICORE_COLUMNS * sizeof(u16), y, 2);
+	return most;
+}
+
+/* Up to GROUP_ROWS rows; returns whether all results were finite. */
+static __always_inline bool halves_of_group(struct aicore_rows_job job,
+					    const struct parameters *p,
+					    const struct half_limits *limits,
+					    enum source source, bool limit)
+{
+	v_int most = V(set1_epi16)(0);
+
+	for (; job.rows >= BATCH; advance(&job, BATCH))
+		most = V(max_epi16)(most, halves_of_batch(&job, p, limits, BATCH,
+							  source, limit));
+	if (job.rows)
+		most = V(max_epi16)(most, halves_of_batch(&job, p, limits,
+							  job.rows, source,
+							  limit));
+	return v_all_zero(v_greater_shorts(most, V(set1_epi16)(HALF_MAX)));
+}
+
+/*
+ * Few data have results that are not finite. So these are looked for, and only
+ * a group of rows that has one is done again with limits, and so are those
+ * after it.
+ */
+static __always_inline void halves(struct aicore_rows_job job,
+				   enum source source)
+{
+	struct parameters p = load_parameters(job.columns);
+	const struct half_limits limits = limits_of(job.columns);
+	struct aicore_rows_job group = job;
+	bool limit = false;
+
+	for (; job.rows; advance(&job, group.rows)) {
+		group = job;
+		if (group.rows > GROUP_ROWS)
+			group.rows = GROUP_ROWS;
+		if (!limit)
+			limit = !halves_of_group(group, &p, &limits, source,
+						 false);
+		if (limit)
+			halves_of_group(group, &p, &limits, source, true);
 	}
 }
 
 static void int_to_half(const struct aicore_rows_job *job)
 {
-	const struct aicore_columns *columns = job->columns;
-
-	if (columns->relu)
-		halves(*job, SHIFTED_INTEGERS, false, true);
-	else if (!columns->tame)
-		halves(*job, SHIFTED_INTEGERS, false, false);
-	else if (columns->shifts)
-		halves(*job, SHIFTED_INTEGERS, true, false);
+	if (job->columns->shifts)
+		halves(*job, SHIFTED_INTEGERS);
 	else
-		halves(*job, INTEGERS, true, false);
+		halves(*job, INTEGERS);
 }
 
 static void float_to_half(const struct aicore_rows_job *job)
 {
-	if (job->columns->relu)
-		halves(*job, FLOATS, false, true);
-	else
-		halves(*job, FLOATS, false, false);
+	halves(*job, FLOATS);
 }
 
-static void scale_half(const struct aicore_rows_job *rows)
+static void scale_half(const struct aicore_rows_job *job)
 {
-	struct parameters p = load_parameters(rows->columns);
-	struct aicore_rows_job job = *rows;
-	v_float x;
-	u32 i;
-
-	for (; job.rows; advance(&job, 1)) {
-#pragma GCC unroll 16
-		for (i = 0; i < ROW_VECTORS; i++) {
-			x = v_load_halves(job.src + i * HALVES_BYTES);
-			x = V(mul_ps)(x, p.m[i]);
-			store_fitting(&p, job.dst + i * HALVES_BYTES, x, false,
-				      false);
-		}
-	}
+	halves(*job, HALVES);
 }
 
 static void widen(const struct aicore_rows_job *rows)
@@ -361,23 +421,19 @@ static void relu_int(const struct aicore_rows_job *rows)
 /* A row of halves is half as long as the widest vectors. */
 #if LANES <= 8
 
-/* In this halves are like 16-bit integers, but for NaN. */
 static void relu_half(const struct aicore_rows_job *rows)
 {
-	v_int nan = V(set1_epi16)(rows->columns->nan ? HALF_NAN : 0);
-	v_int inf = V(set1_epi16)(0x7c00);
 	struct aicore_rows_job job = *rows;
-	v_int x, is_nan;
+	struct half_limits limits = limits_of(job.columns);
+	v_int x;
 	u32 i;
 
+	/* Nothing is computed, so that inf is no overflow. */
+	limits.most = V(set1_epi16)(HALF_INF);
 	for (; job.rows; advance(&job, 1)) {
 #pragma GCC unroll 16
 		for (i = 0; i < ROW_VECTORS / 2; i++) {
-			x = vector_at(job.src, i);
-			is_nan = x & V(set1_epi16)(0x7fff);
-			is_nan = V(cmpgt_epi16)(is_nan, inf);
-			x = V(max_epi16)(x, V(set1_epi16)(0));
-			x = (is_nan & nan) | (~is_nan & x);
+			x = limit_halves(vector_at(job.src, i), &limits);
 			v_store(job.dst + i * sizeof(x), v_as_float(x));
 		}
 	}

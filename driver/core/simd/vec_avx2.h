@@ -123,6 +123,16 @@ static __always_inline v_int v_clamp(v_int x, v_int low, v_int high)
 	return _mm256_min_epi32(_mm256_max_epi32(x, low), high);
 }
 
+static __always_inline v_int v_greater_shorts(v_int a, v_int b)
+{
+	return _mm256_cmpgt_epi16(a, b);
+}
+
+static __always_inline bool v_all_zero(v_int x)
+{
+	return _mm256_testz_si256(x, x);
+}
+
 static __always_inline v_int v_relu(v_int x)
 {
 	return _mm256_max_epi32(x, _mm256_setzero_si256());
@@ -133,9 +143,9 @@ static __always_inline v_float v_load_halves(const u8 *p)
 	return _mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)p));
 }
 
-static __always_inline void v_store_halves(u8 *p, v_float x)
+static __always_inline v_int v_to_halves(v_float a, v_float b)
 {
-	v_store_roots(p, x);
+	return _mm256_set_m128i(avx2_narrow(b), avx2_narrow(a));
 }
 
 /* Packing works on the quads of its operands apart from each other. */

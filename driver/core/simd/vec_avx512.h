@@ -120,6 +120,16 @@ static __always_inline v_int v_clamp(v_int x, v_int low, v_int high)
 	return _mm512_min_epi32(_mm512_max_epi32(x, low), high);
 }
 
+static __always_inline v_int v_greater_shorts(v_int a, v_int b)
+{
+	return _mm512_movm_epi16(_mm512_cmpgt_epi16_mask(a, b));
+}
+
+static __always_inline bool v_all_zero(v_int x)
+{
+	return !_mm512_test_epi32_mask(x, x);
+}
+
 static __always_inline v_int v_relu(v_int x)
 {
 	return _mm512_max_epi32(x, _mm512_setzero_si512());
@@ -130,9 +140,10 @@ static __always_inline v_float v_load_halves(const u8 *p)
 	return _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)p));
 }
 
-static __always_inline void v_store_halves(u8 *p, v_float x)
+static __always_inline v_int v_to_halves(v_float a, v_float b)
 {
-	v_store_roots(p, x);
+	return _mm512_inserti64x4(_mm512_castsi256_si512(avx512_narrow(a)),
+				  avx512_narrow(b), 1);
 }
 
 /* Packing works on the quads of its operands apart from each other. */

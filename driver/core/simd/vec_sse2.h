@@ -154,18 +154,19 @@ static __always_inline v_int sse2_narrow(v_float x)
 	return sse2_select(is_small, small, large) | sign | nan;
 }
 
-static __always_inline void v_store_halves(u8 *p, v_float x)
+static __always_inline v_int v_to_halves(v_float a, v_float b)
 {
-	v_int halves = sse2_narrow(x);
-
 	/* Packing saturates signed numbers; these become such. */
-	halves = _mm_srai_epi32(_mm_slli_epi32(halves, 16), 16);
-	_mm_storel_epi64((__m128i *)p, _mm_packs_epi32(halves, halves));
+	v_int low = _mm_srai_epi32(_mm_slli_epi32(sse2_narrow(a), 16), 16);
+	v_int high = _mm_srai_epi32(_mm_slli_epi32(sse2_narrow(b), 16), 16);
+
+	return _mm_packs_epi32(low, high);
 }
 
 static __always_inline void v_store_roots(u8 *p, v_float x)
 {
-	v_store_halves(p, _mm_mul_ps(x, v_all(SCALE_DOWN)));
+	x = _mm_mul_ps(x, v_all(SCALE_DOWN));
+	_mm_storel_epi64((__m128i *)p, v_to_halves(x, x));
 }
 
 static __always_inline v_float v_replace_nan(v_float x, v_float by)
@@ -209,6 +210,16 @@ static __always_inline v_int v_clamp(v_int x, v_int low, v_int high)
 {
 	x = sse2_select(_mm_cmplt_epi32(x, low), low, x);
 	return sse2_select(_mm_cmpgt_epi32(x, high), high, x);
+}
+
+static __always_inline v_int v_greater_shorts(v_int a, v_int b)
+{
+	return _mm_cmpgt_epi16(a, b);
+}
+
+static __always_inline bool v_all_zero(v_int x)
+{
+	return !_mm_movemask_epi8(x);
 }
 
 static __always_inline v_int v_relu(v_int x)

@@ -50,12 +50,12 @@ int host_setup(struct host *host, struct host_file *file, void *argument)
 	struct aicore_env env = { 0 };
 	int err;
 
-	(void)host;
 	err = aicore_env_setup(&env, argument);
 	if (err)
 		return err;
 	if (device->env.soc)
 		return -EBUSY;
+	env.kernels = host_kernels(host);
 	device->env = env;
 	return 0;
 }

@@ -11,6 +11,7 @@
 #include "env.h"
 #include "libaicore.h"
 #include "mask.h"
+#include "simd/choose.h"
 
 /* The module's defaults. */
 #define HOST_MAX_DESCS		1024
@@ -105,12 +106,16 @@ struct host_file {
  * @files: by file descriptor
  * @file_count: slots there
  * @memories: all of them
+ * @choice: the kernels that it computes with; made when first needed
+ * @chosen: it has been
  */
 struct host {
 	struct ac_backend backend;
 	struct host_file *files;
 	int file_count;
 	struct host_memory *memories;
+	struct aicore_choice choice;
+	bool chosen;
 };
 
 /* backend.c */
@@ -141,6 +146,9 @@ int host_region_info(struct host *host, struct host_file *file, void *argument);
 int host_reset(struct host *host, struct host_file *file, void *argument);
 void host_core_free(struct host *host, struct host_core *core);
 struct host_memory *host_core_memory(struct host_core *core, u32 region);
+
+/* kernels.c: what computes, or NULL if only the reference can. */
+const struct aicore_kernels *host_kernels(struct host *host);
 
 /* submit.c */
 int host_submit(struct host *host, struct host_file *file, void *argument);

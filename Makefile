@@ -22,6 +22,7 @@ help:
 	@echo "make check-debug     the same tests in kernels that check memory and locks"
 	@echo "make check-races     ... and in one that looks for data races"
 	@echo "make check-arm64     ... and on arm64"
+	@echo "make check-kernels   ... once with each implementation of the kernels"
 	@echo "make check-LANE      one lane: $(LANES)"
 	@echo "                     $(filter-out $(LANES),$(DEBUG_LANES) $(RACE_LANES) $(ARM64_LANES))"
 	@echo "make fuzz            the parsers and the core on the host, ten million inputs"
@@ -195,6 +196,11 @@ lane-guest-arm64: deps-arm64
 
 lane-build-arm64: deps-arm64
 	@.ci/lane build-arm64 selftests/static.sh build-arm64
+
+# The tests of results with each implementation of the kernels; not part of check.
+lane-kernels: FORCE
+	@$(MAKE) -s --no-print-directory -C selftests
+	@.ci/lane kernels qemu/vm --timeout 1800 selftests/kernels
 
 lane-canary: FORCE
 	@.ci/lane canary selftests/canary/run uml debug

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench.h"
 #include "explain/explain.h"
 #include "file.h"
 #include "info.h"
@@ -21,6 +22,7 @@ static const char usage[] =
 	"       aicore check [--host] PROGRAM\n"
 	"       aicore explain [--op N] [--repeat R] [--lane E] [--element E]\n"
 	"                      [--html FILE] PROGRAM\n"
+	"       aicore bench [--host] [--json FILE]\n"
 	"       aicore --help | --version\n";
 
 static const char help[] =
@@ -28,10 +30,12 @@ static const char help[] =
 	"info     prints limits and products of the device\n"
 	"run      runs a program; - is stdin\n"
 	"check    validates a program, opens no files and runs nothing\n"
+	"bench    measures what operations take, and what the driver adds\n"
 	"explain  runs it in this process and takes one operation apart\n"
 	"\n"
 	"--host     do everything in this process, without /dev/aicore\n"
 	"--verbose  also say what compared equal\n"
+	"--json FILE  bench: write the same to a file\n"
 	"--op N       explain operation N, from 1; otherwise: list all, explain the\n"
 	"             first that computes\n"
 	"--repeat R   the repeat whose tree is shown; otherwise 0\n"
@@ -70,6 +74,7 @@ static const char help[] =
 struct arguments {
 	const char *command;
 	const char *program;
+	const char *json;
 	bool host;
 	bool verbose;
 	bool explains;
@@ -188,6 +193,34 @@ static enum exit_status show_info(const struct arguments *arguments)
 	return status;
 }
 
+static enum exit_status run_bench(const struct arguments *arguments)
+{
+	const struct ac_backend *backend = ac_system();
+	enum exit_status status;
+	FILE *json = NULL;
+
+	if (arguments->json) {
+		json = fopen(arguments->json, "w");
+		if (!json) {
+			perror(arguments->json);
+			return EXIT_TEXT;
+		}
+	}
+	if (!arguments->host) {
+		status = bench_print(backend, false, json);
+	} else if (ac_host_create(&backend)) {
+		status = info_no_device(-ENOMEM);
+	} else {
+		status = bench_print(backend, true, json);
+		ac_host_destroy(backend);
+	}
+	if (json && fclose(json)) {
+		perror(arguments->json);
+		status = EXIT_TEXT;
+	}
+	return status;
+}
+
 static int dispatch(const struct arguments *arguments)
 {
 	const char *command = arguments->command;
@@ -199,6 +232,12 @@ static int dispatch(const struct arguments *arguments)
 			return bad_usage("info takes no argument: ",
 					 arguments->program);
 		return show_info(arguments);
+	}
+	if (!strcmp(command, "bench")) {
+		if (arguments->program)
+			return bad_usage("bench takes no argument: ",
+					 arguments->program);
+		return run_bench(arguments);
 	}
 	if (strcmp(command, "run") && strcmp(command, "check") &&
 	    strcmp(command, "explain"))
@@ -248,6 +287,7 @@ static const struct option options[] = {
 	{ "version", no_argument, NULL, 'V' },
 	{ "host", no_argument, NULL, 'H' },
 	{ "verbose", no_argument, NULL, 'v' },
+	{ "json", required_argument, NULL, 'j' },
 	{ "op", required_argument, NULL, 'o' },
 	{ "repeat", required_argument, NULL, 'r' },
 	{ "lane", required_argument, NULL, 'l' },
@@ -293,6 +333,9 @@ int main(int argc, char **argv)
 			break;
 		case 'v':
 			arguments.verbose = true;
+			break;
+		case 'j':
+			arguments.json = optarg;
 			break;
 		default:
 			if (!read_explain(option, optarg, &arguments))

@@ -8,7 +8,7 @@
  * a section below 50 us.
  */
 #define SECTION_NS		12500
-#define CHUNK_MIN		16
+#define CHUNK_MIN		4
 #define CHUNK_MAX		4096
 
 /* Small enough for a trial to take several. */

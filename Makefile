@@ -7,7 +7,7 @@
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
 .PHONY: help deps lanes modules lib tool vm-ready vm-module run shell check clean \
-	update-kernels fuzz fuzz-device coverage FORCE
+	bench bench-guest bench-device update-kernels fuzz fuzz-device coverage FORCE
 
 GUESTS := 6.1 6.12
 DEBUG_KERNELS := uml debug kcsan
@@ -25,6 +25,9 @@ help:
 	@echo "make check-kernels   ... once with each implementation of the kernels"
 	@echo "make check-LANE      one lane: $(LANES)"
 	@echo "                     $(filter-out $(LANES),$(DEBUG_LANES) $(RACE_LANES) $(ARM64_LANES))"
+	@echo "make bench           how fast the core is on this machine, against numpy"
+	@echo "make bench-guest     what the driver adds, in virtual machines"
+	@echo "make bench-device    ... on a machine with the module loaded"
 	@echo "make fuzz            the parsers and the core on the host, ten million inputs"
 	@echo "make fuzz-device     the device in a debug guest, a million ioctls"
 	@echo "make coverage        which lines of driver/ the tests reach"
@@ -141,6 +144,23 @@ shell: deps-run
 
 run: deps-run
 	@qemu/vm sh selftests/programs/run.sh
+
+# -- how fast: a table each, and the same as JSON in build/bench/ --
+
+bench: deps-run deps-bench
+	@$(MAKE) -s --no-print-directory -C selftests/bench run
+
+# Counted in instructions, then in time on two processors.
+bench-guest: deps-run
+	@mkdir -p build/bench
+	@echo "== times are instructions, in ns"
+	@qemu/vm --icount --smp 1 aicore bench --json build/bench/icount.json
+	@echo "== emulated processors: only ratios mean anything"
+	@qemu/vm aicore bench --json build/bench/guest.json
+
+bench-device: tool
+	@mkdir -p build/bench
+	@build/bin/aicore bench --json build/bench/device.json
 
 # -- the proof: each lane runs even if another failed; see .ci/lane --
 

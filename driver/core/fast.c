@@ -83,6 +83,15 @@ static void spread_mask(const struct aicore_reduce_plan *plan,
 		wide->lanes_16[i] = -(u32)(mask[i / 64] >> i % 64 & 1);
 }
 
+static void all_blocks(const struct aicore_reduce_plan *plan,
+		       u64 block[AICORE_REPEAT_BLOCKS])
+{
+	u32 i;
+
+	for (i = 0; i < AICORE_REPEAT_BLOCKS; i++)
+		block[i] = i * plan->src_blk;
+}
+
 /* Blocks without an active lane must not be read: others are, instead. */
 static void find_blocks(const struct aicore_reduce_plan *plan,
 			const u64 mask[2], u64 block[AICORE_REPEAT_BLOCKS])
@@ -115,8 +124,10 @@ static void run_repeats(const struct aicore_reduce_plan *plan,
 	};
 	u32 state;
 
-	find_blocks(plan, mask, job.block);
-	if (!is_full(plan, mask)) {
+	if (is_full(plan, mask)) {
+		all_blocks(plan, job.block);
+	} else {
+		find_blocks(plan, mask, job.block);
 		spread_mask(plan, mask, &wide);
 		job.mask = (const u8 *)&wide;
 	}

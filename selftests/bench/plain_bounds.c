@@ -35,7 +35,9 @@ void plain_narrow_avx512(char *dst, const char *src, size_t bytes, int keep)
 
 	for (; src < end; src += 64, dst += keep) {
 		x = _mm512_loadu_si512(src);
-		if (keep == 32)
+		if (keep == 64)
+			_mm512_storeu_si512(dst, x);
+		else if (keep == 32)
 			_mm256_storeu_si256((__m256i *)dst,
 					    _mm512_castsi512_si256(x));
 		else

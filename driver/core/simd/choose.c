@@ -7,7 +7,7 @@
  * trees that have to be done again take up to three times as long, which keeps
  * a section below 50 us.
  */
-#define SECTION_NS		12500
+#define SECTION_NS		16000
 #define CHUNK_MIN		4
 #define CHUNK_MAX		4096
 

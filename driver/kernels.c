@@ -5,6 +5,7 @@
 #include <linux/ktime.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
+#include <linux/sched.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #ifdef CONFIG_X86_64
@@ -39,9 +40,11 @@ static u32 aicore_kernels_enter(void)
 	return 0;
 }
 
+/* Between two sections others may run. */
 static void aicore_kernels_leave(u32 state)
 {
 	kernel_fpu_end();
+	cond_resched();
 }
 
 /* Registers are of use only if the system saves them. */

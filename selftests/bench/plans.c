@@ -11,7 +11,7 @@ static bool find_buffer(void *context, u32 handle, struct aicore_span *span)
 }
 
 void add_plan(struct plans *plans, const struct aicore_desc *desc,
-		     const struct aicore_kernels *kernels)
+	      const struct aicore_kernels *kernels)
 {
 	struct aicore_env env = {
 		.soc = aicore_soc_find(AICORE_SOC_ASCEND310P),
@@ -73,7 +73,7 @@ struct aicore_desc sum_desc(u32 type, u64 src)
 
 /* Sums of 255 repeats; two sources fit beside the rest. */
 void plan_sums(struct plans *plans, u32 type,
-		      const struct aicore_kernels *kernels)
+	       const struct aicore_kernels *kernels)
 {
 	struct aicore_desc first = sum_desc(type, 0);
 	struct aicore_desc second = sum_desc(type, SUM_BYTES);
@@ -85,7 +85,7 @@ void plan_sums(struct plans *plans, u32 type,
 
 /* Mask, block stride 2 and destination stride 2. */
 void plan_scattered(struct plans *plans, u32 type, u32 repeats,
-			   const struct aicore_kernels *kernels)
+		    const struct aicore_kernels *kernels)
 {
 	struct aicore_desc desc = sum_desc(type, 0);
 
@@ -111,9 +111,8 @@ const struct conversion conversions[CONVERSIONS] = {
 };
 
 /* 64 KiB of source in one block. */
-void plan_conversion(struct plans *plans,
-			    const struct conversion *conversion,
-			    const struct aicore_kernels *kernels)
+void plan_conversion(struct plans *plans, const struct conversion *conversion,
+		     const struct aicore_kernels *kernels)
 {
 	struct aicore_desc desc = {
 		.op = AICORE_OP_DATA_COPY,

@@ -191,16 +191,16 @@ static bool run(const struct aicore_desc *desc, const struct setting *setting,
 	struct aicore_report report;
 	struct aicore_plan plan;
 	u64 progress = 0;
+	u32 kernel;
 	int more;
 
 	memcpy(ub, ub_before, UB_BYTES);
 	memcpy(l0c, l0c_before, L0C_BYTES);
 	if (aicore_plan_make(&plan, desc, &env, &mask, &report))
 		return false;
-	if (plan.kind == AICORE_PLAN_REDUCE)
-		*used = plan.reduce.kernel != AICORE_KERNELS;
-	else
-		*used = plan.copy.quant.kernel != AICORE_KERNELS;
+	kernel = plan.kind == AICORE_PLAN_REDUCE ? plan.reduce.kernel :
+						   plan.copy.quant.kernel;
+	*used = kernels && kernel != AICORE_KERNELS && kernels->run[kernel].sum;
 	do
 		more = aicore_plan_step(&plan, &progress, &report);
 	while (more > 0);

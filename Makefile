@@ -39,6 +39,8 @@ help:
 	@echo "make tool            the command aicore"
 	@echo "make deps            install missing distribution packages, or say how"
 	@echo "make update-kernels  fetch the distribution's current guest kernels"
+	@echo "make install         install what is built (prefix, DESTDIR, KDIR, MODULE=no)"
+	@echo "make uninstall       remove it again"
 	@echo "make clean           remove build/"
 
 # -- packages: every target that needs some depends on its set --
@@ -243,3 +245,7 @@ coverage: deps-run deps-debug
 
 clean:
 	rm -rf build
+
+# -- installing --
+
+include packaging/install.mk

@@ -167,7 +167,7 @@ check_syzkaller()
 # Data and prose have no place for it, and a licence is its own.
 check_spdx()
 {
-	files | grep -vE '^LICENSES/|\.(md|npy|bin|csv|png|expected|tar\.xz)$' |
+	files | grep -vE '^(LICENSES/|debian/(changelog|copyright|source/format)$)|\.(md|npy|bin|csv|png|expected|tar\.xz)$' |
 		while read -r file; do
 			head -n 3 "$file" | grep -q 'SPDX-License-Identifier: ' ||
 				echo "$file: no SPDX line"

@@ -6,6 +6,7 @@
 #include "aicore.h"
 #include "ioctl.h"
 #include "mmap.h"
+#include "trace.h"
 
 void aicore_buffers_init(struct aicore_device *device)
 {
@@ -109,6 +110,8 @@ int aicore_buffer_create_call(struct aicore_call *call)
 	ret = aicore_buffer_name(call, pages);
 	if (ret)
 		goto err_put;
+	/* The pages may be somebody else's by now, or gone. */
+	trace_aicore_buffer_create(arg->handle, arg->bytes);
 	return 0;
 
 err_put:
@@ -134,6 +137,7 @@ int aicore_buffer_destroy_call(struct aicore_call *call)
 	xa_unlock(&device->buffers);
 	if (!pages)
 		return -ENOENT;
+	trace_aicore_buffer_destroy(arg->handle, pages->bytes);
 	aicore_quota_give_buffer(device->quota);
 	aicore_pages_put(pages);
 	return 0;

@@ -63,7 +63,10 @@ static int aicore_core_alloc_memory(struct aicore_core *core)
 static void aicore_core_init(struct aicore_core *core,
 			     struct aicore_device *device)
 {
+	static atomic_t number = ATOMIC_INIT(0);
+
 	core->device = aicore_device_get(device);
+	core->number = (u32)atomic_inc_return(&number);
 	core->env = device->env;
 	mutex_init(&core->submit_lock);
 	aicore_mask_reset(&core->mask);
@@ -227,6 +230,7 @@ static void aicore_core_fdinfo(struct seq_file *out, struct file *file)
 	inflight = core->inflight;
 	spin_unlock(&core->lock);
 
+	seq_printf(out, "aicore-core:\t%u\n", core->number);
 	seq_printf(out, "aicore-soc:\t%s\n", core->env.soc->name);
 	seq_printf(out, "aicore-bytes:\t%llu\n", aicore_core_bytes(core));
 	seq_printf(out, "aicore-submitted:\t%llu\n", submitted);

@@ -35,6 +35,7 @@ struct aicore_core_stats {
 /**
  * struct aicore_core - one AI Core
  * @device: whose core it is
+ * @number: tells it from all other cores, in traces and fdinfo
  * @memory: UB, L1, L0C by enum aicore_memory; NULL if the product has none
  * @env: what descriptors are checked against, complete but for the buffers
  * @submit_lock: @mask and the order of submissions; see aicore.h
@@ -62,6 +63,7 @@ struct aicore_core_stats {
  */
 struct aicore_core {
 	struct aicore_device *device;
+	u32 number;
 	struct aicore_pages *memory[AICORE_MEMORIES];
 	struct aicore_env env;
 

@@ -7,6 +7,7 @@
 #include "event.h"
 #include "fault.h"
 #include "queue.h"
+#include "trace.h"
 #include "watchdog.h"
 
 /* A worker goes to the end of the line after so many batches of one core. */
@@ -82,6 +83,8 @@ static bool aicore_exec_batch(struct aicore_core *core,
 		if (aicore_fault_delay(core, batch, runner->worker,
 				       runner->deadline_ns))
 			continue;
+		if (!batch->progress)
+			trace_aicore_desc(core, batch);
 		if (!aicore_exec_chunk(batch))
 			break;
 		aicore_watchdog_feed(core);

@@ -6,6 +6,7 @@
 #include <linux/poll.h>
 
 #include "event.h"
+#include "trace.h"
 #include "watchdog.h"
 
 static bool aicore_queue_try_reserve(struct aicore_core *core)
@@ -96,6 +97,7 @@ bool aicore_queue_add(struct aicore_core *core, struct aicore_batch *batch,
 	core->owned = true;
 	if (idle && inline_wanted)
 		core->stats.inline_runs++;
+	trace_aicore_submit(core, batch->seqno, batch->count);
 	spin_unlock(&core->lock);
 
 	if (!idle)
@@ -117,6 +119,7 @@ struct aicore_batch *aicore_queue_start(struct aicore_core *core)
 	aicore_watchdog_arm(core);
 	if (!batch->start_ns)
 		batch->start_ns = ktime_get_ns();
+	trace_aicore_start(core, batch);
 	return batch;
 }
 
@@ -157,6 +160,7 @@ bool aicore_queue_finish(struct aicore_core *core, struct aicore_batch *batch,
 	bool more;
 
 	aicore_batch_result(batch, result);
+	trace_aicore_done(core, result);
 	aicore_batch_drop_buffers(batch);
 	if (notice)
 		aicore_event_fill(notice, result);
@@ -179,8 +183,10 @@ void aicore_queue_stop(struct aicore_core *core)
 	struct aicore_batch *batch;
 
 	spin_lock(&core->lock);
-	list_for_each_entry(batch, &core->queue, node)
+	list_for_each_entry(batch, &core->queue, node) {
 		WRITE_ONCE(batch->stop, AICORE_REASON_CANCELLED);
+		trace_aicore_abort(core, batch->seqno, AICORE_REASON_CANCELLED);
+	}
 	spin_unlock(&core->lock);
 	wake_up_all(&core->stop_wait);
 }

@@ -12,6 +12,7 @@
 #include <linux/jiffies.h>
 
 #include "batch.h"
+#include "trace.h"
 
 static unsigned long aicore_watchdog_period(void)
 {
@@ -38,8 +39,10 @@ static bool aicore_watchdog_look(struct aicore_core *core)
 		return false;
 	}
 	batch = list_first_entry(&core->queue, struct aicore_batch, node);
-	if (!batch->stop)
+	if (!batch->stop) {
 		WRITE_ONCE(batch->stop, AICORE_REASON_WATCHDOG);
+		trace_aicore_abort(core, batch->seqno, AICORE_REASON_WATCHDOG);
+	}
 	return true;
 }
 

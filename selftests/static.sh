@@ -86,8 +86,12 @@ run_checkpatch()	# OPTION...; files on stdin
 check_checkpatch()
 {
 	local header='^(uapi/|driver/core/port\.h)' kernel='^(driver|uapi)/'
+	# Tracepoints have a layout of their own in all of the kernel.
+	local trace='^driver/trace\.h'
 
-	c_files | grep -E "$kernel" | grep -vE "$header" | run_checkpatch
+	c_files | grep -E "$kernel" | grep -vE "$header|$trace" | run_checkpatch
+	c_files | grep -E "$trace" | run_checkpatch --ignore \
+		PARENTHESIS_ALIGNMENT,OPEN_ENDED_LINE
 	c_files | grep -E "$header" | run_checkpatch --ignore "$shared"
 	c_files | grep -vE "$kernel" | run_checkpatch --ignore "$programs"
 }

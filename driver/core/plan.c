@@ -119,6 +119,7 @@ int aicore_plan_make(struct aicore_plan *plan, const struct aicore_desc *desc,
 		return aicore_report_set(report, AICORE_REASON_OP_UNKNOWN,
 					 AICORE_FIELD_OP, op, 0, 0);
 	op = aicore_index_nospec(op, ARRAY_SIZE(ops));
+	plan->op = op;
 	err = ops[op].make(plan, desc, env, &after, report);
 	if (!err)
 		*mask = after;

@@ -21,6 +21,7 @@ enum aicore_plan_kind {
 
 struct aicore_plan {
 	enum aicore_plan_kind kind;
+	u32 op;		/* enum aicore_op, for whoever looks on */
 	union {
 		struct aicore_reduce_plan reduce;
 		struct aicore_copy_plan copy;

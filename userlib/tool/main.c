@@ -12,6 +12,7 @@
 #include "info.h"
 #include "program.h"
 #include "run.h"
+#include "watch/watch.h"
 
 /* A program is a text that somebody wrote. */
 #define PROGRAM_BYTES_MAX	(256U << 20)
@@ -23,6 +24,8 @@ static const char usage[] =
 	"       aicore explain [--op N] [--repeat R] [--lane E] [--element E]\n"
 	"                      [--html FILE] PROGRAM\n"
 	"       aicore bench [--host] [--json FILE]\n"
+	"       aicore trace [--output FILE] -- COMMAND...\n"
+	"       aicore top [--once]\n"
 	"       aicore --help | --version\n";
 
 static const char help[] =
@@ -32,6 +35,9 @@ static const char help[] =
 	"check    validates a program, opens no files and runs nothing\n"
 	"bench    measures what operations take, and what the driver adds\n"
 	"explain  runs it in this process and takes one operation apart\n"
+	"trace    runs COMMAND and writes what the cores of the device did meanwhile\n"
+	"         for Perfetto or chrome://tracing, to trace.json; wants root\n"
+	"top      shows the cores of all processes, their queues and memory\n"
 	"\n"
 	"--host     do everything in this process, without /dev/aicore\n"
 	"--verbose  also say what compared equal\n"
@@ -79,6 +85,9 @@ struct arguments {
 	bool verbose;
 	bool explains;
 	struct explain_options explain;
+	const char *output;
+	char **rest;
+	bool once;
 };
 
 static int bad_usage(const char *what, const char *which)
@@ -227,6 +236,19 @@ static int dispatch(const struct arguments *arguments)
 
 	if (!command)
 		return bad_usage("a command is missing", "");
+	if (!strcmp(command, "trace")) {
+		if (!arguments->rest[0])
+			return bad_usage("trace: a command is missing", "");
+		return trace_command(arguments->output ? arguments->output :
+				     "trace.json", arguments->rest);
+	}
+	if (arguments->rest[0] && arguments->rest[1])
+		return bad_usage("too many arguments: ", arguments->rest[1]);
+	if (!strcmp(command, "top"))
+		return arguments->rest[0] ?
+		       bad_usage("top takes no argument: ",
+				 arguments->rest[0]) :
+		       top(arguments->once);
 	if (!strcmp(command, "info")) {
 		if (arguments->program)
 			return bad_usage("info takes no argument: ",
@@ -293,6 +315,8 @@ static const struct option options[] = {
 	{ "lane", required_argument, NULL, 'l' },
 	{ "element", required_argument, NULL, 'e' },
 	{ "html", required_argument, NULL, 'w' },
+	{ "output", required_argument, NULL, 't' },
+	{ "once", no_argument, NULL, '1' },
 	{ NULL, 0, NULL, 0 },
 };
 
@@ -337,6 +361,12 @@ int main(int argc, char **argv)
 		case 'j':
 			arguments.json = optarg;
 			break;
+		case 't':
+			arguments.output = optarg;
+			break;
+		case '1':
+			arguments.once = true;
+			break;
 		default:
 			if (!read_explain(option, optarg, &arguments))
 				return bad_option(option, optarg);
@@ -345,10 +375,8 @@ int main(int argc, char **argv)
 	}
 	if (optind < argc)
 		arguments.command = argv[optind++];
-	if (optind < argc)
-		arguments.program = argv[optind++];
-	if (optind < argc)
-		return bad_usage("too many arguments: ", argv[optind]);
+	arguments.rest = &argv[optind];
+	arguments.program = argv[optind];
 	option = check_arguments(&arguments, explain_option);
 	return option ? option : dispatch(&arguments);
 }

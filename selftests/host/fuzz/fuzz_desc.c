@@ -7,6 +7,7 @@
 #include "fuzz.h"
 #include "input.h"
 #include "libaicore.h"
+#include "vectors.h"
 
 /* Some descriptors ask for minutes of work. RESET ends those, and so do we. */
 #define STEPS_MAX	3
@@ -124,6 +125,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	memcpy(&input, data, size < sizeof(input) ? size : sizeof(input));
 	if (aicore_env_setup(&env, &input.setup))
 		return 0;
+	env.kernels = vectors_pick(input.room / 256);
 	count = (size - INPUT_HEADER_BYTES) / sizeof(struct aicore_desc);
 	aicore_mask_reset(&mask);
 	image_open(&env, input.bytes, input.words);

@@ -14,7 +14,8 @@
  * struct input - all that one execution depends on
  * @setup: argument of SETUP; its size doesn't matter
  * @bytes: sizes of the memories, less one; see image.h
- * @room: for the sentence about a refusal
+ * @room: for the sentence about a refusal, in its last byte; the rest picks the
+ *	kernels
  * @words: contents of the memories, repeated
  * @descs: run one after the other
  */

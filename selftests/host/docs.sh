@@ -59,7 +59,7 @@ page()		# NAME
 	local folder=$scratch/${1//\//_} n=1
 
 	mkdir -p "$folder"
-	ln -s "$root/selftests/programs" "$folder/programs"
+	ln -s "$root"/{selftests,userlib,uapi,build} "$root/selftests/programs" "$folder"
 	take_apart "$root/$1" "$folder"
 	while [ -e "$folder/$n.sh" ]; do
 		if grep -q python3 "$folder/$n.sh" && [ ! -e "$scratch/bin/python3" ]; then

@@ -132,6 +132,45 @@ wrong()
 }
 result "repeats that overlap" "$(wrong)"
 
+# Repeats that the core leaves out, because nobody sees their results, and
+# repeats that read what the ones before them wrote.
+cat >hidden.aic <<'END'
+soc ascend910b check=permissive
+fill VECIN+0 2048 1
+WholeReduceSum dst=VECIN+32 src=VECIN+0 type=float mask=64 repeatTime=4 dstRepStride=0 srcBlkStride=1 srcRepStride=1
+WholeReduceSum dst=VECOUT+0x1000 src=VECIN+0 type=float mask=64 repeatTime=4 dstRepStride=0 srcBlkStride=1 srcRepStride=8
+END
+hidden()
+{
+	local op repeat
+
+	for op in 1 2; do
+		for repeat in 0 1 2 3; do
+			"$tool" explain --op $op --repeat $repeat hidden.aic >text 2>&1 ||
+				tail -n 1 text
+		done
+		compare_results hidden.aic $((op + 2)) text
+	done
+}
+result "repeats that are hidden or depend on others" "$(hidden)"
+
+# What explain finds out for itself, on programs that nobody wrote.
+by_chance()
+{
+	local seed op
+
+	for seed in 2 3 18 25 37; do
+		rm -rf random
+		"$here/../../build/host/fuzz_programs" "$seed" random || return
+		for op in 1 2 4 6; do
+			"$tool" explain --op $op random/program.aic >text 2>&1
+			grep 'this is a bug' text
+		done
+	done
+}
+[ ! -x "$here/../../build/host/fuzz_programs" ] ||
+	result "random programs" "$(by_chance)"
+
 refused()
 {
 	"$tool" explain refused_mask.aic >text 2>&1

@@ -297,13 +297,12 @@ static void put_trees(FILE *file, const struct scene *scene)
 	for (repeat = 0; repeat < plan->repeats && repeat < PARTS_MAX;
 	     repeat++) {
 		/* What the repeats before it wrote is there. */
-		if (repeat >= plan->first)
-			scene_run_repeats(scene, repeat);
 		tree_grow(&tree, scene, repeat);
 		fprintf(file, "%s{\"levels\":[", repeat ? "," : "");
 		for (level = 0; level < tree.levels; level++)
 			put_level(file, &tree, level);
 		put_results(file, scene, &tree);
+		scene_run_repeats(scene, repeat, repeat + 1);
 	}
 	fputc(']', file);
 }

@@ -300,7 +300,7 @@ static int check_results(const struct scene *scene, const struct tree *tree,
 {
 	u32 i;
 
-	scene_run_repeats(scene, tree->repeat + 1);
+	scene_run_repeats(scene, tree->repeat, tree->repeat + 1);
 	for (i = 0; i < count; i++) {
 		if (memcmp(results[i].address, &results[i].bits,
 			   ac_type_bytes(results[i].type)))
@@ -347,7 +347,7 @@ int explain_reduce(const struct scene *scene,
 				"explain: --lane %llu, but the lanes are 0..%u",
 				(ull)options->lane, plan->lanes - 1);
 	print_addresses(scene, options->repeat);
-	scene_run_repeats(scene, options->repeat);
+	scene_run_repeats(scene, 0, options->repeat);
 	tree_grow(&tree, scene, options->repeat);
 	if (options->has_lane)
 		print_lane(scene, &tree, (u32)options->lane);

@@ -103,30 +103,31 @@ void scene_clear(struct scene *scene)
 	memset(scene, 0, sizeof(*scene));
 }
 
-static void run_plan(const struct aicore_plan *plan)
+static void run_plan(const struct aicore_plan *plan, u64 progress)
 {
 	struct aicore_report report;
-	u64 progress = 0;
 
 	while (aicore_plan_step(plan, &progress, &report) > 0)
 		continue;
 }
 
-void scene_run_repeats(const struct scene *scene, u64 repeats)
+void scene_run_repeats(const struct scene *scene, u64 first, u64 end)
 {
 	struct aicore_plan part = scene->plan;
 	struct aicore_reduce_plan *reduce = &part.reduce;
 
 	/* Without its last repeat, all have the mask of the others. */
-	if (repeats < reduce->repeats)
+	if (end < reduce->repeats)
 		memcpy(reduce->last, reduce->mask, sizeof(reduce->last));
-	reduce->repeats = repeats;
-	run_plan(&part);
+	reduce->repeats = end;
+	/* Repeats that leave no trace in the end leave one for a moment. */
+	reduce->first = 0;
+	run_plan(&part, first);
 }
 
 void scene_run_copy(const struct scene *scene)
 {
-	run_plan(&scene->plan);
+	run_plan(&scene->plan, 0);
 }
 
 bool scene_is_plain_copy(const struct scene *scene)

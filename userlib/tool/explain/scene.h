@@ -43,8 +43,11 @@ int scene_set(struct scene *scene, struct run *run,
 	      bool scratch, struct aicore_mask *mask);
 void scene_clear(struct scene *scene);
 
-/* Runs the first @repeats repeats of a reduction, or all blocks of a copy. */
-void scene_run_repeats(const struct scene *scene, u64 repeats);
+/*
+ * Runs repeats @first to @end - 1 of a reduction, or all blocks of a copy. None
+ * may run twice: it may have written where it reads.
+ */
+void scene_run_repeats(const struct scene *scene, u64 first, u64 end);
 void scene_run_copy(const struct scene *scene);
 
 /* Whether an operation moves bytes as they are. */

@@ -129,7 +129,8 @@ check_pahole()
 
 	mkdir -p "$out"
 	for bits in 32 64; do
-		echo '#include "aicore.h"' | gcc "-m$bits" -g -O0 -Iuapi -x c -c \
+		echo '#include "aicore.h"' | gcc "-m$bits" -g -O0 -Iuapi \
+			-idirafter "/usr/include/$(gcc -print-multiarch)" -x c -c \
 			-fno-eliminate-unused-debug-types -o "$out/uapi$bits.o" - || return
 		pahole "$out/uapi$bits.o" 2>/dev/null | tr -s ' \t' ' ' |
 			sed -n '/^struct aicore/,/^}/p' >"$out/uapi$bits.layout"

@@ -390,7 +390,7 @@ int aicore_copy_check(struct aicore_copy_plan *plan,
 static void convert_block(const struct aicore_copy_plan *plan, u32 block,
 			  u8 *dst, const u8 *src)
 {
-	struct aicore_deq deq[AICORE_COLUMNS];
+	struct aicore_deq deq[AICORE_COLUMNS] AICORE_SCRATCH;
 	u32 unit, row;
 
 	aicore_quant_load(&plan->quant, block, deq);

@@ -112,7 +112,7 @@ static void run_repeats(const struct aicore_reduce_plan *plan,
 			const u64 mask[2], u64 first, u64 count)
 {
 	const struct aicore_kernels *kernels = plan->kernels;
-	union wide_mask wide;
+	union wide_mask wide AICORE_SCRATCH;
 	struct aicore_sum_job job = {
 		.dst = plan->dst + first * plan->dst_rep,
 		.src = plan->src + first * plan->src_rep,
@@ -240,7 +240,7 @@ static void set_result(const struct aicore_quant_plan *plan,
 static void load_columns(const struct aicore_quant_plan *plan, u32 block,
 			 struct aicore_columns *columns)
 {
-	struct aicore_deq deq[AICORE_COLUMNS];
+	struct aicore_deq deq[AICORE_COLUMNS] AICORE_SCRATCH;
 	u32 i;
 
 	aicore_quant_load(plan, block, deq);
@@ -308,7 +308,7 @@ bool aicore_fast_convert(const struct aicore_copy_plan *plan, u64 *progress)
 {
 	const struct aicore_quant_plan *quant = &plan->quant;
 	bool moves = quant->kernel == AICORE_KERNELS;
-	struct aicore_columns columns;
+	struct aicore_columns columns AICORE_SCRATCH;
 	struct aicore_rows_job job;
 	u64 budget = ROWS_PER_STEP;
 

@@ -59,6 +59,19 @@ static inline u64 div64_u64(u64 dividend, u64 divisor)
 
 #endif /* __KERNEL__ */
 
+/*
+ * For arrays that are written before they are read: kernels that zero whatever is
+ * on the stack spend more on these than some operations take.
+ */
+#if defined(__has_attribute)
+#if __has_attribute(uninitialized)
+#define AICORE_SCRATCH __attribute__((uninitialized))
+#endif
+#endif
+#ifndef AICORE_SCRATCH
+#define AICORE_SCRATCH
+#endif
+
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "the AI Core is little-endian, and so is this emulation of it"
 #endif

@@ -332,7 +332,7 @@ int aicore_quant_check_vectors(const struct aicore_quant_plan *plan,
 			       u32 blocks, struct aicore_report *report)
 {
 	const u8 *vector = plan->vector;
-	u64 words[AICORE_COLUMNS];
+	u64 words[AICORE_COLUMNS] AICORE_SCRATCH;
 	u32 block;
 	int err;
 

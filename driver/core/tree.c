@@ -100,7 +100,7 @@ static bool run_repeat(const struct aicore_reduce_plan *plan, u64 repeat)
 {
 	const u64 *mask = repeat == plan->repeats - 1 ? plan->last : plan->mask;
 	u8 *dst = plan->dst + repeat * plan->dst_rep;
-	u64 node[AICORE_LANES_MAX];
+	u64 node[AICORE_LANES_MAX] AICORE_SCRATCH;
 
 	gather(plan, plan->src + repeat * plan->src_rep, mask, node);
 	grow_tree(plan, node);

@@ -93,7 +93,7 @@ static __always_inline void store_batch(const struct aicore_rows_job *job,
 					u32 vectors)
 {
 	bool direct = count == BATCH && job->dst_row == bytes;
-	u8 rows[2 * sizeof(v_int)];
+	u8 rows[2 * sizeof(v_int)] AICORE_SCRATCH;
 	u8 *to = direct ? job->dst : rows;
 	u32 i;
 

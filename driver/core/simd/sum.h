@@ -110,7 +110,7 @@ static __always_inline v_float fold(const struct tree *tree, u32 vectors)
 /* The sums of up to LANES repeats, one in each lane. */
 static __always_inline v_float fold_group(struct tree tree, u64 repeats)
 {
-	v_float nodes[LANES];
+	v_float nodes[LANES] AICORE_SCRATCH;
 	u32 i;
 
 	for (i = 0; i < repeats; i++) {
@@ -141,7 +141,7 @@ static __always_inline void scatter_results(enum sum_of of, u8 *dst, u64 step,
 					    u64 count, v_float x)
 {
 	u32 bytes = result_bytes(of);
-	u8 results[LANES * sizeof(u32)];
+	u8 results[LANES * sizeof(u32)] AICORE_SCRATCH;
 	u32 i;
 
 	store_results(of, results, x);
@@ -252,7 +252,7 @@ static __always_inline void some(const struct aicore_sum_job *job,
 {
 	u32 vectors = pairs ? REPEAT_VECTORS : REPEAT_VECTORS / 8;
 	u32 step = LANES * result_bytes(tree.of);
-	v_float results[REPEAT_VECTORS];
+	v_float results[REPEAT_VECTORS] AICORE_SCRATCH;
 	struct tree clamped = tree;
 	u8 *dst = job->dst;
 	u64 repeat;

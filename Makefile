@@ -159,6 +159,14 @@ bench-guest: deps-run
 	@qemu/vm --icount --smp 1 aicore bench --json build/bench/icount.json
 	@echo "== emulated processors: only ratios mean anything"
 	@qemu/vm aicore bench --json build/bench/guest.json
+	@$(MAKE) -s --no-print-directory -C selftests/bench
+	@for without in "" -avx,-avx2,-f16c; do \
+		echo "== what is chosen $${without:+with $$without}"; \
+		mkdir -p build/bench/guest-$$without; \
+		qemu/vm --smp 1 --cpu max,-erms,-fsrm$${without:+,$$without} \
+			build/bench/bench --emulated build/bench/guest-$$without || \
+			[ $$? = 1 ] || exit; \
+	done
 
 bench-device: tool
 	@mkdir -p build/bench

@@ -25,7 +25,12 @@ exists()	# PROGRAM TEST
 	host) [ -e "selftests/host/$2.c" ] || [ -e "selftests/host/$2.sh" ] ;;
 	static) grep -qw -- "$2" selftests/static.sh ;;
 	kunit) grep -q "KUNIT_CASE($2)" driver/kunit/*.c ;;
-	programs_test) [ -e selftests/programs_test ] && [ -z "$2" ] ;;
+	*_test)
+		if [ -e "selftests/$1" ]; then
+			[ -z "$2" ] || grep -qF "result \"$2\"" "selftests/$1"
+			return
+		fi
+		;;&
 	*) [ -e "selftests/${1%_32}.c" ] && tests_of "$1" | grep -qxE -- "${pattern:-.*}" ;;
 	esac
 }
@@ -41,7 +46,12 @@ while IFS= read -r name; do
 	exists "$program" "$test" || echo "docs/promises.md: no such test: $name"
 done <<<"$named"
 
-for file in selftests/*_test.c selftests/programs_test selftests/host/{diff,test}_*.c; do
-	program=$(basename "$file" .c)
+for file in selftests/*_test.c selftests/*_test selftests/host/{diff,test}_*.c \
+		selftests/host/*.sh; do
+	program=$(basename "${file%.*}")
+	# These two run or are asked by others.
+	case $program in
+	compare | run) continue ;;
+	esac
 	grep -qE "(^|: )$program(:|\$)" <<<"$named" || echo "docs/promises.md: $program is missing"
 done

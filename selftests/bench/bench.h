@@ -86,6 +86,8 @@ void skip_width(const char *figure, const char *what, enum width width);
 void sum_figures(void);
 void copy_figures(void);
 void numpy_figures(const char *directory);
-void choice_figures(void);
+/* In an emulated processor times are less sure, and the goal is another. */
+void choice_figures(bool emulated);
+void section_figures(void);
 
 #endif /* AICORE_BENCH_H */

@@ -2,54 +2,66 @@
 /* P13 and P14: what was chosen, and how long its sections are. */
 #include "bench.h"
 
-/* P13: what "auto" chose against each single implementation. */
-static double auto_by_best(struct plans plans[WIDTHS + 1])
-{
-	struct work work[WIDTHS + 1], *works[WIDTHS + 1];
-	double ratio, worst = 0;
-	int count = 1, i;
+/* P13: what "auto" chose, the reference, and each implementation that can run here. */
+#define CANDIDATES	(WIDTHS + 2)
 
-	work[0] = plan_work(&plans[0]);
-	works[0] = &work[0];
+static const struct aicore_kernels *candidates[CANDIDATES];
+static int candidates_count;
+
+static void list_candidates(void)
+{
+	int i;
+
+	candidates[0] = &chosen_auto.kernels;
+	candidates[1] = NULL;
+	candidates_count = 2;
 	for (i = 0; i < WIDTHS; i++) {
-		if (!has_width[i])
-			continue;
-		work[count] = plan_work(&plans[1 + i]);
-		works[count] = &work[count];
-		count++;
+		if (has_width[i])
+			candidates[candidates_count++] = &chosen[i].kernels;
 	}
-	measure(works, count);
-	for (i = 1; i < count; i++) {
+}
+
+static double auto_by_best(struct plans plans[])
+{
+	struct work work[CANDIDATES], *works[CANDIDATES];
+	double ratio, worst = 0;
+	int i;
+
+	for (i = 0; i < candidates_count; i++) {
+		work[i] = plan_work(&plans[i]);
+		works[i] = &work[i];
+	}
+	measure(works, candidates_count);
+	for (i = 1; i < candidates_count; i++) {
 		ratio = work_ratio(&work[0], &work[i]);
 		worst = ratio > worst ? ratio : worst;
 	}
 	return worst;
 }
 
-static void automatic_choice(void)
+void choice_figures(bool emulated)
 {
 	static const u32 types[] = { AICORE_TYPE_FLOAT, AICORE_TYPE_HALF };
-	const struct goal goal = AT_MOST(1.25, 0);
-	const struct aicore_kernels *with[WIDTHS + 1] = { &chosen_auto.kernels };
-	struct plans plans[WIDTHS + 1];
+	const struct goal goal = AT_MOST(emulated ? 2 : 1.25, 0);
+	struct plans plans[CANDIDATES];
 	char what[60];
-	u32 i, j;
+	int i, j;
 
-	for (i = 0; i < WIDTHS; i++)
-		with[i + 1] = has_width[i] ? &chosen[i].kernels : NULL;
+	list_candidates();
 	fill_ordinary(ub, VECTORS);
-	for (i = 0; i < ARRAY_SIZE(types); i++) {
-		for (j = 0; j < WIDTHS + 1; j++)
-			plan_sums(&plans[j], types[i], with[j]);
+	for (i = 0; i < (int)ARRAY_SIZE(types); i++) {
+		for (j = 0; j < candidates_count; j++)
+			plan_sums(&plans[j], types[i], candidates[j]);
 		snprintf(what, sizeof(what), "auto by the best, %s sum",
 			 i ? "half" : "float");
 		report("P13", what, auto_by_best(plans), goal);
 	}
 	fill_sources();
 	fill_vectors();
-	for (i = 0; i < ARRAY_SIZE(conversions); i++) {
-		for (j = 0; j < WIDTHS + 1; j++)
-			plan_conversion(&plans[j], &conversions[i], with[j]);
+	for (i = 0; i < CONVERSIONS; i++) {
+		for (j = 0; j < candidates_count; j++)
+			plan_conversion(&plans[j], &conversions[i],
+					candidates[j]);
 		snprintf(what, sizeof(what), "auto by the best, %s",
 			 conversions[i].name);
 		report("P13", what, auto_by_best(plans), goal);
@@ -117,7 +129,7 @@ static double longest_of(const struct aicore_choice *choice)
 	return longest;
 }
 
-static void sections(void)
+void section_figures(void)
 {
 	const struct goal goal = AT_MOST(50, 0);
 	char what[60];
@@ -133,10 +145,4 @@ static void sections(void)
 	}
 	report("P14", "longest section, auto (us)", longest_of(&chosen_auto),
 	       goal);
-}
-
-void choice_figures(void)
-{
-	automatic_choice();
-	sections();
 }

@@ -23,6 +23,11 @@ module_param_named(kernels, aicore_kernels_wanted, charp, 0444);
 MODULE_PARM_DESC(kernels,
 		 "Implementation to compute with: auto, integer, sse2, avx2 or avx512 (default auto: the fastest for each operation)");
 
+static bool aicore_kernels_fail;
+module_param_named(fail_kernels, aicore_kernels_fail, bool, 0444);
+MODULE_PARM_DESC(fail_kernels,
+		 "Try the implementations with a wrong rounding mode: those that round are found wrong and not used (for tests)");
+
 /* Does not change once the module is loaded. */
 static struct aicore_choice aicore_choice;
 
@@ -45,6 +50,29 @@ static void aicore_kernels_leave(u32 state)
 {
 	kernel_fpu_end();
 	cond_resched();
+}
+
+#define AICORE_MXCSR_DEFAULT	0x1f80
+#define AICORE_MXCSR_UP		0x5f80
+
+static void aicore_kernels_round(u32 mxcsr)
+{
+	asm volatile("ldmxcsr %0" : : "m" (mxcsr));
+}
+
+/* For fail_kernels. */
+static u32 aicore_kernels_enter_wrong(void)
+{
+	u32 state = aicore_kernels_enter();
+
+	aicore_kernels_round(AICORE_MXCSR_UP);
+	return state;
+}
+
+static void aicore_kernels_leave_wrong(u32 state)
+{
+	aicore_kernels_round(AICORE_MXCSR_DEFAULT);
+	aicore_kernels_leave(state);
 }
 
 /* Registers are of use only if the system saves them. */
@@ -89,6 +117,9 @@ static u32 aicore_kernels_enter(void)
 static void aicore_kernels_leave(u32 state)
 {
 }
+
+#define aicore_kernels_enter_wrong	aicore_kernels_enter
+#define aicore_kernels_leave_wrong	aicore_kernels_leave
 
 static u32 aicore_kernels_has(void)
 {
@@ -159,7 +190,7 @@ static int aicore_kernels_show(struct seq_file *seq, void *data)
 }
 DEFINE_SHOW_ATTRIBUTE(aicore_kernels);
 
-int aicore_kernels_init(struct dentry *debugfs)
+static int aicore_kernels_choose(void)
 {
 	struct aicore_machine machine = {
 		.has = aicore_kernels_has(),
@@ -168,14 +199,30 @@ int aicore_kernels_init(struct dentry *debugfs)
 		.leave = aicore_kernels_leave,
 	};
 	void *memory = kvmalloc(aicore_choose_room(), GFP_KERNEL);
-	u32 impl;
 	int err;
 
 	if (!memory)
 		return -ENOMEM;
+	if (aicore_kernels_fail) {
+		machine.enter = aicore_kernels_enter_wrong;
+		machine.leave = aicore_kernels_leave_wrong;
+	}
 	err = aicore_choose(&aicore_choice, &machine, aicore_kernels_wanted,
 			    memory);
 	kvfree(memory);
+	/* What is right in spite of that is used as ever. */
+	aicore_choice.kernels.enter = aicore_kernels_enter;
+	aicore_choice.kernels.leave = aicore_kernels_leave;
+	return err;
+}
+
+int aicore_kernels_init(struct dentry *debugfs)
+{
+	int err = aicore_kernels_choose();
+	u32 impl;
+
+	if (err == -ENOMEM)
+		return err;
 	if (err) {
 		pr_err("aicore: kernels=%s is %s\n", aicore_kernels_wanted,
 		       err == -EINVAL ? "no implementation" :

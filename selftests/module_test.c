@@ -261,6 +261,81 @@ TEST_F(module, extremes_taken)
 	EXPECT_EQ(0, unload_soon());
 }
 
+/* Fills text with what a file holds, as a string; false: nothing. */
+static bool read_file(const char *path, char *text, size_t size)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t bytes = read(fd, text, size - 1);
+
+	if (bytes < 0)
+		bytes = 0;
+	text[bytes] = 0;
+	close(fd);
+	return bytes;
+}
+
+/* The kernel log from now on. */
+static int log_open(void)
+{
+	int fd = open("/dev/kmsg", O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+
+	if (fd >= 0)
+		lseek(fd, 0, SEEK_END);
+	return fd;
+}
+
+/* Reads records up to one that has this text. */
+static bool log_says(int fd, const char *text)
+{
+	char record[8192];
+	ssize_t bytes;
+
+	while ((bytes = read(fd, record, sizeof(record) - 1)) > 0) {
+		record[bytes] = 0;
+		if (strstr(record, text))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Where there are vector kernels, those that give wrong results are named in the
+ * log and not used, and everything works without.
+ */
+TEST_F_TIMEOUT(module, wrong_kernels_are_not_used, 300)
+{
+	static const char file[] = "/sys/kernel/debug/aicore/kernels";
+	char table[4096];
+	char *sum;
+	int log;
+
+	if (!read_file(file, table, sizeof(table)) || !strstr(table, "sse2"))
+		SKIP(return, "no debugfs");
+	sum = strstr(table, "WholeReduceSum float");
+	ASSERT_NE(NULL, sum);
+	EXPECT_EQ(NULL, strstr(table, "wrong"));
+	if (!strncmp(sum + 23, "integer", 7))
+		SKIP(return, "no vector kernels here");
+
+	log = log_open();
+	ASSERT_GE(log, 0);
+	ASSERT_EQ(0, unload_soon());
+	ASSERT_EQ(0, load("fail_kernels=1"));
+	ASSERT_TRUE(read_file(file, table, sizeof(table)));
+	sum = strstr(table, "WholeReduceSum float");
+	ASSERT_NE(NULL, sum);
+	EXPECT_EQ(0, strncmp(sum + 23, "integer", 7)) {
+		TH_LOG("%s", table);
+	}
+	EXPECT_NE(NULL, strstr(sum, "wrong"));
+	EXPECT_TRUE(log_says(log, "aicore: sse2 gives wrong results for "));
+	close(log);
+	npu_open(_metadata, &self->npu, AICORE_SOC_ASCEND910B);
+	EXPECT_EQ(0, run_one(self->npu.core, mask_desc(1, 0)));
+	npu_close(&self->npu);
+	EXPECT_EQ(0, unload_soon());
+}
+
 /* One of everything, and 2 MiB in all: a core of 910b takes 832 KiB of it. */
 TEST_F(module, limits_hold)
 {

@@ -18,6 +18,14 @@
  */
 #define FLOAT_65536		0x47800000
 #define FLOAT_1			0x3f800000
+/* Likewise, and within the halves: 65280 at most. */
+#define SHIFTED_IS_HALF		0x3fff0001
+#define INT32_IS_HALF		0x37ff0001
+/*
+ * From this on products with 32767 and beyond round to 256 and more, which is
+ * beyond the 9 bits of a product: what lies beyond int16 makes no difference.
+ */
+#define FLOAT_2_POW_MINUS_7	0x3c000000
 
 static u64 smaller(u64 a, u64 b)
 {
@@ -217,7 +225,10 @@ static void set_shift(const struct aicore_quant_plan *plan,
 	if (to_int16 && plan->relu)
 		columns->low[column] = 0;
 	columns->shifts |= shifts;
+	columns->clamps |= shifts && (magnitude < FLOAT_2_POW_MINUS_7 ||
+				      magnitude >= FLOAT_1);
 	columns->tame &= magnitude < (shifts ? FLOAT_65536 : FLOAT_1);
+	columns->small &= magnitude < (shifts ? SHIFTED_IS_HALF : INT32_IS_HALF);
 }
 
 /*
@@ -229,12 +240,13 @@ static void set_result(const struct aicore_quant_plan *plan,
 		       struct aicore_columns *columns)
 {
 	s32 product = plan->relu ? 0 : -256;
-	s32 least = deq->sign ? -128 : 0;
-	s32 most = deq->sign ? 127 : 255;
+	s32 offset = deq->offset + (deq->sign ? 128 : 0);
 
-	columns->offset[column] = deq->offset;
-	columns->least[column] = clamp_s32(product + deq->offset, least, most);
-	columns->most[column] = clamp_s32(255 + deq->offset, least, most);
+	columns->offset[column] = offset;
+	columns->least[column] = clamp_s32(product + offset, 0, 255);
+	columns->most[column] = clamp_s32(255 + offset, 0, 255);
+	columns->most_matters |= columns->most[column] < 255;
+	columns->flip[column] = deq->sign ? 0x80 : 0;
 }
 
 static void load_columns(const struct aicore_quant_plan *plan, u32 block,
@@ -245,7 +257,10 @@ static void load_columns(const struct aicore_quant_plan *plan, u32 block,
 
 	aicore_quant_load(plan, block, deq);
 	columns->shifts = false;
+	columns->clamps = false;
+	columns->most_matters = false;
 	columns->tame = true;
+	columns->small = true;
 	for (i = 0; i < AICORE_COLUMNS; i++) {
 		columns->m[i] = deq[i].m;
 		set_shift(plan, &deq[i], i, columns);

@@ -73,11 +73,16 @@ struct aicore_sum_job {
  * @shift: right shift of integers
  * @low: least value after the shift
  * @high: greatest value after the shift
- * @offset: Offset
+ * @offset: Offset; as the two that follow, it has 128 more with Sign, which makes
+ *	0..255 of all 8-bit results
  * @least: least 8-bit result that there can be
  * @most: greatest one
- * @shifts: whether @shift, @low and @high do anything
+ * @flip: what makes the 8-bit result of that again
+ * @shifts: whether @shift does anything
+ * @clamps: whether @low and @high do anything that could be seen in an 8-bit result
+ * @most_matters: whether @most is anywhere less than 255
  * @tame: products with M are numbers within int32
+ * @small: products with M are within the halves
  * @nan_half: what becomes of a NaN in a half
  * @most_half: greatest half
  * @least_half: least half as an integer; 0 with relu
@@ -90,8 +95,12 @@ struct aicore_columns {
 	s32 offset[AICORE_COLUMNS];
 	s32 least[AICORE_COLUMNS];
 	s32 most[AICORE_COLUMNS];
+	u8 flip[AICORE_COLUMNS];
 	bool shifts;
+	bool clamps;
+	bool most_matters;
 	bool tame;
+	bool small;
 	u16 nan_half;
 	u16 most_half;
 	s16 least_half;

@@ -23,6 +23,7 @@
 /* Sources lie at the bottom of UB, vectors and results at the top. */
 #define SUM_BYTES	(REPEATS * AICORE_REPEAT_BYTES)
 #define VECTORS		(128 * 1024)
+#define HALF_VECTORS	(VECTORS + 1024)
 #define RESULTS		(192 * 1024)
 
 extern u8 ub[UB_BYTES], l0c[L0C_BYTES], gm[GM_BYTES];
@@ -55,13 +56,14 @@ void plan_sums(struct plans *plans, u32 type,
 void plan_scattered(struct plans *plans, u32 type, u32 repeats,
 		    const struct aicore_kernels *kernels);
 
-#define CONVERSIONS 4
+#define CONVERSIONS 5
 
 struct conversion {
 	const char *name;
 	u32 src_type;
 	u32 dst_type;
 	u32 deq_scale;
+	u32 vectors;
 };
 
 extern const struct conversion conversions[CONVERSIONS];

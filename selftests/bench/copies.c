@@ -102,11 +102,11 @@ static void conversions_by_memcpy(void)
 {
 	static const struct goal wide[] = {
 		AT_MOST(1.4, 1.1), AT_MOST(1.0, 0.8), AT_MOST(0.9, 0.7),
-		AT_MOST(0.9, 0.7),
+		AT_MOST(0.9, 0.7), AT_MOST(0, 0),
 	};
 	static const struct goal narrow[] = {
 		AT_MOST(2.1, 1.6), AT_MOST(1.5, 1.2), AT_MOST(1.0, 0.8),
-		AT_MOST(1.1, 0.9),
+		AT_MOST(1.1, 0.9), AT_MOST(0, 0),
 	};
 
 	conversion_figures(AVX512, "P7", wide);

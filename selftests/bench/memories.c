@@ -41,12 +41,13 @@ void fill_large(u8 *memory, size_t bytes)
 	}
 }
 
+/* Sums as a matrix unit has them: of all magnitudes below 2^23. */
 static void fill_ints(u8 *memory, size_t bytes)
 {
 	size_t i;
 
 	for (i = 0; i < bytes; i += sizeof(s32)) {
-		s32 x = (s32)random_u32() >> (random_u32() % 24);
+		s32 x = (s32)random_u32() >> (8 + random_u32() % 16);
 
 		memcpy(memory + i, &x, sizeof(x));
 	}
@@ -71,7 +72,7 @@ void fill_sources(void)
 	fill_floats(l0c + SOURCE_BYTES, SOURCE_BYTES);
 }
 
-/* Results of some hundred: shifts of 1 to 4, M about 2^-6. */
+/* Results of some hundred: shifts of 0 to 3, M about 2^-6; halves that are about 2^-9. */
 void fill_vectors(void)
 {
 	u32 column;
@@ -85,5 +86,10 @@ void fill_vectors(void)
 		word |= 1ULL << AICORE_DEQ_SIGN_SHIFT;
 		memcpy(ub + VECTORS + column * sizeof(word), &word,
 		       sizeof(word));
+	}
+	for (column = 0; column < AICORE_COLUMNS; column++) {
+		u16 m = 0x1800 | (random_u32() & 0x3ff);
+
+		memcpy(ub + HALF_VECTORS + column * sizeof(m), &m, sizeof(m));
 	}
 }

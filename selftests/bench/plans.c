@@ -101,13 +101,15 @@ void plan_scattered(struct plans *plans, u32 type, u32 repeats,
 
 const struct conversion conversions[CONVERSIONS] = {
 	{ "int32 to int8", AICORE_TYPE_INT32, AICORE_TYPE_INT8,
-	  AICORE_DEQ_SCALE_VDEQ8 },
+	  AICORE_DEQ_SCALE_VDEQ8, VECTORS },
 	{ "int32 to half", AICORE_TYPE_INT32, AICORE_TYPE_HALF,
-	  AICORE_DEQ_SCALE_VDEQ16 },
+	  AICORE_DEQ_SCALE_VDEQ, HALF_VECTORS },
 	{ "float to half", AICORE_TYPE_FLOAT, AICORE_TYPE_HALF,
-	  AICORE_DEQ_SCALE_NONE },
+	  AICORE_DEQ_SCALE_NONE, 0 },
 	{ "int32 to int16", AICORE_TYPE_INT32, AICORE_TYPE_INT16,
-	  AICORE_DEQ_SCALE_VDEQ16 },
+	  AICORE_DEQ_SCALE_VDEQ16, VECTORS },
+	{ "int32 with shift to half", AICORE_TYPE_INT32, AICORE_TYPE_HALF,
+	  AICORE_DEQ_SCALE_VDEQ16, VECTORS },
 };
 
 /* 64 KiB of source in one block. */
@@ -127,7 +129,7 @@ void plan_conversion(struct plans *plans, const struct conversion *conversion,
 			.block_len = SOURCE_BYTES / 1024,
 			.block_mode = AICORE_BLOCK_MODE_MATRIX,
 			.deq_scale = conversion->deq_scale,
-			.deq_tensor_addr = VECTORS,
+			.deq_tensor_addr = conversion->vectors,
 			.sid_store_mode = 2,
 		},
 	};

@@ -606,6 +606,64 @@ static void test_conversions(u32 row, bool permissive)
 	verdict(name, rows[row].src_type != AICORE_TYPE_UINT32);
 }
 
+/* Integers whose shifted values, or products with M, lie at a limit. */
+static void fill_limits(u32 shift, u32 block)
+{
+	static const s64 at[] = {
+		0, 1, 127, 128, 255, 256, 257, 511, 512, 16384, 32640, 32767, 32768,
+		32769, 65280, 65504, 65519, 65520, 65536, 4194304, 1 << 24, 2147483647,
+	};
+	u32 i;
+
+	for (i = 0; i < block; i += sizeof(s32)) {
+		s64 x = (at[below(ARRAY_SIZE(at))] << below(shift + 1)) +
+			(s64)below(3) - 1;
+
+		x = below(2) ? -x : x;
+		if (x > 2147483647 || x < -2147483648LL)
+			x = below(2) ? 2147483647 : -2147483648LL;
+		memcpy(l0c_before + i, &x, sizeof(s32));
+	}
+}
+
+/*
+ * Which steps a conversion may leave out depends on M, Offset and Sign: here they
+ * are where that changes, and just beside it.
+ */
+static void test_limits(u32 row)
+{
+	static const u32 ms[] = {
+		0x3c000000, 0x3f800000, 0x47800000, 0x3fff0000, 0x37ff0000, 0x37800000,
+		0x38000000, 0x40000000, 0x3b800000, 0x43800000, 0x2f800000,
+	};
+	static const s32 offsets[] = { -256, -129, -128, -127, -1, 0, 1, 127, 128, 255 };
+	struct aicore_desc desc = conversion(row);
+	struct setting setting = usual();
+	char name[80];
+	u64 bits;
+	u32 i, m;
+
+	setting.permissive = true;
+	for (i = 0; i < ARRAY_SIZE(ms) * ARRAY_SIZE(offsets) * 80; i++) {
+		u32 shift = below(16);
+
+		m = ms[i % ARRAY_SIZE(ms)] + (below(3) - 1) * (below(2) ? 0x2000 : 1);
+		bits = m | (u64)below(2) << 31 | (u64)shift << AICORE_DEQ_N_SHIFT;
+		bits |= ((u64)offsets[i / ARRAY_SIZE(ms) % ARRAY_SIZE(offsets)] & 0x1ff)
+			<< AICORE_DEQ_OFFSET_SHIFT;
+		bits |= (u64)below(2) << AICORE_DEQ_SIGN_SHIFT;
+		bits |= (u64)below(2) << AICORE_DEQ_MCB_SHIFT;
+		desc.copy.deq_value = bits;
+		desc.copy.is_relu = below(2);
+		setting.saturate = below(2);
+		fill_limits(shift + 1, 1024);
+		compare(&desc, &setting);
+	}
+	snprintf(name, sizeof(name), "limits of type %u to %u, deqScale %u",
+		 rows[row].src_type, rows[row].dst_type, rows[row].deq_scale);
+	verdict(name, true);
+}
+
 /* Every half through the kernels that widen. */
 static void test_all_halves(void)
 {
@@ -824,6 +882,9 @@ int main(void)
 		for (row = 0; row < ARRAY_SIZE(rows); row++) {
 			test_conversions(row, false);
 			test_conversions(row, true);
+			if (rows[row].deq_scale == AICORE_DEQ_SCALE_DEQ8 ||
+			    rows[row].deq_scale == AICORE_DEQ_SCALE_DEQ16)
+				test_limits(row);
 		}
 		test_all_halves();
 		test_all_floats();

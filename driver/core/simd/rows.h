@@ -14,6 +14,7 @@
 enum source {
 	INTEGERS,
 	SHIFTED_INTEGERS,
+	CLAMPED_INTEGERS,	/* shifted, then within int16 */
 	FLOATS,
 	HALVES,
 };
@@ -66,10 +67,10 @@ static __always_inline v_float floats(const struct parameters *p,
 
 	if (source == FLOATS)
 		return v_as_float(x);
-	if (source == SHIFTED_INTEGERS) {
+	if (source != INTEGERS)
 		x = v_shift_right(x, p->shift[i]);
+	if (source == CLAMPED_INTEGERS)
 		x = v_clamp(x, p->low[i], p->high[i]);
-	}
 	return V(mul_ps)(V(cvtepi32_ps)(x), p->m[i]);
 }
 
@@ -117,18 +118,20 @@ struct limits {
 	v_int offset[2];
 	v_int least[2];
 	v_int most[2];
+	v_int flip;
 };
 
 /*
- * "Tame" products are numbers within int32. Of others, what is too small for an
- * integer becomes the least one by rounding, which is as good as anything below
- * -256; the same of what is too great would not do.
+ * "Usual" products are numbers within int32, and their results have no limit
+ * above but that of their type, which packing is. Of other products, what is too
+ * small for an integer becomes the least one by rounding, which is as good as
+ * anything below -256; the same of what is too great would not do.
  */
 static __always_inline void bytes_of_batch(const struct aicore_rows_job *job,
 					   const struct parameters *p,
 					   const struct limits *limits,
 					   u64 count, enum source source,
-					   bool tame)
+					   bool usual)
 {
 	v_float most = v_all(0x437f0000); /* 255 */
 	v_int x[4], y[2];
@@ -139,7 +142,7 @@ static __always_inline void bytes_of_batch(const struct aicore_rows_job *job,
 	for (i = 0; i < 4; i++) {
 		f = floats(p, batch_row(job, i, count), i % ROW_VECTORS,
 			   source);
-		if (!tame)
+		if (!usual)
 			f = v_min_or(f, most, V(setzero_ps)());
 		x[i] = V(cvtps_epi32)(f);
 	}
@@ -148,16 +151,15 @@ static __always_inline void bytes_of_batch(const struct aicore_rows_job *job,
 		y[i] = V(packs_epi32)(x[2 * i], x[2 * i + 1]);
 		y[i] = V(adds_epi16)(y[i], limits->offset[i]);
 		y[i] = V(max_epi16)(y[i], limits->least[i]);
-		y[i] = V(min_epi16)(y[i], limits->most[i]);
-		/* As 8 bits without a sign they can be packed. */
-		y[i] &= V(set1_epi16)(0xff);
+		if (!usual)
+			y[i] = V(min_epi16)(y[i], limits->most[i]);
 	}
-	y[0] = v_bytes_in_order(V(packus_epi16)(y[0], y[1]));
+	y[0] = v_bytes_in_order(V(packus_epi16)(y[0], y[1])) ^ limits->flip;
 	store_batch(job, count, AICORE_COLUMNS, y, 1);
 }
 
 static __always_inline void bytes(struct aicore_rows_job job,
-				  enum source source, bool tame)
+				  enum source source, bool usual)
 {
 	const struct aicore_columns *columns = job.columns;
 	struct parameters p = load_parameters(columns);
@@ -170,10 +172,11 @@ static __always_inline void bytes(struct aicore_rows_job job,
 		limits.least[i] = packed_columns(columns->least, i);
 		limits.most[i] = packed_columns(columns->most, i);
 	}
+	limits.flip = v_row(columns->flip);
 	for (; job.rows >= BATCH; advance(&job, BATCH))
-		bytes_of_batch(&job, &p, &limits, BATCH, source, tame);
+		bytes_of_batch(&job, &p, &limits, BATCH, source, usual);
 	if (job.rows)
-		bytes_of_batch(&job, &p, &limits, job.rows, source, tame);
+		bytes_of_batch(&job, &p, &limits, job.rows, source, usual);
 }
 
 /* What is left out in the usual cases would do nothing in them. */
@@ -181,8 +184,10 @@ static void to_8_bit(const struct aicore_rows_job *job)
 {
 	const struct aicore_columns *columns = job->columns;
 
-	if (!columns->tame)
-		bytes(*job, SHIFTED_INTEGERS, false);
+	if (!columns->tame || columns->most_matters)
+		bytes(*job, CLAMPED_INTEGERS, false);
+	else if (columns->clamps)
+		bytes(*job, CLAMPED_INTEGERS, true);
 	else if (columns->shifts)
 		bytes(*job, SHIFTED_INTEGERS, true);
 	else
@@ -276,12 +281,19 @@ static __always_inline v_float half_leaf(const struct parameters *p,
 	return V(mul_ps)(v_load_halves(src + i * HALVES_BYTES), p->m[i]);
 }
 
+/* What may have to be done about results that are not finite. */
+enum care {
+	NO_CARE,	/* there are none */
+	LOOK,		/* tell whether there are some */
+	LIMIT,
+};
+
 /* Returns the greatest magnitudes, which tell whether all were finite. */
 static __always_inline v_int halves_of_batch(const struct aicore_rows_job *job,
 					     const struct parameters *p,
 					     const struct half_limits *limits,
 					     u64 count, enum source source,
-					     bool limit)
+					     enum care care)
 {
 	v_int y[2], most = V(set1_epi16)(0);
 	v_float x[4];
@@ -294,32 +306,34 @@ static __always_inline v_int halves_of_batch(const struct aicore_rows_job *job,
 #pragma GCC unroll 16
 	for (i = 0; i < 2; i++) {
 		y[i] = v_to_halves(x[2 * i], x[2 * i + 1]);
-		if (limit) {
+		if (care == LIMIT) {
 			y[i] = limit_halves(y[i], limits);
 			continue;
 		}
-		most = V(max_epi16)(most, y[i] & V(set1_epi16)(0x7fff));
+		if (care == LOOK)
+			most = V(max_epi16)(most,
+					    y[i] & V(set1_epi16)(0x7fff));
 		y[i] = V(max_epi16)(y[i], limits->least);
 	}
 	store_batch(job, count, AICORE_COLUMNS * sizeof(u16), y, 2);
 	return most;
 }
 
-/* Up to GROUP_ROWS rows; returns whether all results were finite. */
+/* Returns whether all results were finite, for who cares. */
 static __always_inline bool halves_of_group(struct aicore_rows_job job,
 					    const struct parameters *p,
 					    const struct half_limits *limits,
-					    enum source source, bool limit)
+					    enum source source, enum care care)
 {
 	v_int most = V(set1_epi16)(0);
 
 	for (; job.rows >= BATCH; advance(&job, BATCH))
 		most = V(max_epi16)(most, halves_of_batch(&job, p, limits, BATCH,
-							  source, limit));
+							  source, care));
 	if (job.rows)
 		most = V(max_epi16)(most, halves_of_batch(&job, p, limits,
 							  job.rows, source,
-							  limit));
+							  care));
 	return v_all_zero(v_greater_shorts(most, V(set1_epi16)(HALF_MAX)));
 }
 
@@ -342,16 +356,31 @@ static __always_inline void halves(struct aicore_rows_job job,
 			group.rows = GROUP_ROWS;
 		if (!limit)
 			limit = !halves_of_group(group, &p, &limits, source,
-						 false);
+						 LOOK);
 		if (limit)
-			halves_of_group(group, &p, &limits, source, true);
+			halves_of_group(group, &p, &limits, source, LIMIT);
 	}
+}
+
+static __always_inline void small_halves(struct aicore_rows_job job,
+					 enum source source)
+{
+	struct parameters p = load_parameters(job.columns);
+	const struct half_limits limits = limits_of(job.columns);
+
+	halves_of_group(job, &p, &limits, source, NO_CARE);
 }
 
 static void int_to_half(const struct aicore_rows_job *job)
 {
-	if (job->columns->shifts)
-		halves(*job, SHIFTED_INTEGERS);
+	const struct aicore_columns *columns = job->columns;
+
+	if (columns->small && columns->shifts)
+		small_halves(*job, CLAMPED_INTEGERS);
+	else if (columns->small)
+		small_halves(*job, INTEGERS);
+	else if (columns->shifts)
+		halves(*job, CLAMPED_INTEGERS);
 	else
 		halves(*job, INTEGERS);
 }

@@ -84,6 +84,8 @@
  *	Brings two vectors, packed to 16 bits, into the order of memory.
  * v_int v_bytes_in_order(v_int x)
  *	Likewise four vectors, packed to 16 bits and then to 8.
+ * v_int v_row(const u8 *p)
+ *	The same 16 bytes again and again.
  */
 
 #endif /* AICORE_CORE_SIMD_VEC_H */

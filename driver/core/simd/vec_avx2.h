@@ -159,3 +159,8 @@ static __always_inline v_int v_bytes_in_order(v_int x)
 	return _mm256_permutevar8x32_epi32(x, _mm256_setr_epi32(0, 4, 1, 5,
 								2, 6, 3, 7));
 }
+
+static __always_inline v_int v_row(const u8 *p)
+{
+	return _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)p));
+}

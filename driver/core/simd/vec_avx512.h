@@ -161,3 +161,8 @@ static __always_inline v_int v_bytes_in_order(v_int x)
 
 	return _mm512_permutexvar_epi32(order, x);
 }
+
+static __always_inline v_int v_row(const u8 *p)
+{
+	return _mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)p));
+}

@@ -243,3 +243,8 @@ static __always_inline v_int v_bytes_in_order(v_int x)
 {
 	return x;
 }
+
+static __always_inline v_int v_row(const u8 *p)
+{
+	return v_load(p);
+}

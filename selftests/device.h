@@ -283,6 +283,12 @@ static inline struct aicore_desc sum_desc(__u32 type, __u64 dst, __u64 src, __u6
 			   dst_rep_stride, src_blk_stride, src_rep_stride);
 }
 
+/* Sums of small numbers, so that each batch has its own result. */
+static inline struct aicore_desc sum_of_lanes(int slot, int count)
+{
+	return sum_desc(AICORE_TYPE_HALF, 0x8000 + 2 * slot, 0, count, 1, 1, 1, 8);
+}
+
 /* The same with mask[2], and with isSetMask=false. */
 static inline struct aicore_desc bitwise(struct aicore_desc desc, __u64 low, __u64 high)
 {
@@ -557,6 +563,20 @@ static inline int read_number(const char *path, unsigned long long *number)
 static inline int job_delay(unsigned int ms)
 {
 	return write_number(DEBUGFS "job_delay_ms", ms);
+}
+
+/* Longer than any test lasts, and shorter than the watchdog's default. */
+#define HANG_MS	8000
+
+/* Batches of three operations, none of which ends by itself. */
+static inline void hang(struct __test_metadata *_metadata, int core, int count)
+{
+	struct aicore_desc descs[3] = { mask_desc(1, 0), mask_desc(2, 0), mask_desc(4, 0) };
+	int i;
+
+	ASSERT_EQ(0, job_delay(HANG_MS));
+	for (i = 0; i < count; i++)
+		ASSERT_EQ(0, submit(core, descs, 3, AICORE_SUBMIT_NONBLOCK, NULL));
 }
 
 /* -- addresses that lead nowhere -- */

@@ -8,7 +8,6 @@
 #include "device.h"
 
 #define SLOW_MS		300	/* of a batch that is waited for */
-#define HANG_MS		5000	/* of one that is cancelled before that */
 
 FIXTURE(event) {
 	struct npu npu;

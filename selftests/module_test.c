@@ -10,7 +10,6 @@
 
 #include "device.h"
 
-#define HANG_MS	8000
 
 static int load(const char *params)
 {

@@ -85,6 +85,19 @@ result "a statement that is misspelt" \
 result "no guess at any word" \
 	"$(misspelt "fly" "unknown statement 'fly'" | grep 'did you')"
 
+# What a quantised copy multiplies by has to be said.
+fractal="DataCopy dst=CO2+0 src=CO1+0 blockCount=1 blockLen=1 srcStride=0 dstStride=0 blockMode=MATRIX"
+result "DEQ without deqValue" "$(misspelt "$fractal type=int32:half deqScale=DEQ" \
+	"deqScale=DEQ needs the field deqValue: M, a half, in bits 15:0 (0x3c00 is 1)")"
+result "DEQ8 without deqValue" "$(misspelt "$fractal type=int32:int8 deqScale=DEQ8 sidStoreMode=2" \
+	"deqScale=DEQ8 needs the field deqValue: M, a float, in bits 31:0 (0x3f800000 is 1), N 35:32, MCB 36, Offset 45:37, Sign 46, Relu 47")"
+result "DEQ16 without deqValue" "$(misspelt "$fractal type=int32:half deqScale=DEQ16" \
+	"deqScale=DEQ16 needs the field deqValue: M, a float, in bits 31:0 (0x3f800000 is 1), N 35:32, MCB 36, Relu 47")"
+result "DEQ16 to int16 without deqValue" "$(misspelt "$fractal type=int32:int16 deqScale=DEQ16" \
+	"deqScale=DEQ16 needs the field deqValue: N in bits 35:32 (shifts by N + 1), Relu 47")"
+printf '%s\n' "soc ascend910b" "DataCopy dst=VECCALC+32 src=VECIN+0 type=half blockCount=1 blockLen=1 srcStride=0 dstStride=0 deqScale=DEQ" >program.aic
+result "a scale without effect needs no deqValue" "$("$tool" check --host program.aic 2>&1)"
+
 # 16 halves 1.0 against an array of which one is 1.001 and one 1.25.
 npy()		# FILE BITS...
 {

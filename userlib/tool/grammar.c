@@ -55,6 +55,43 @@ static int finish_set_mask(struct parser *parser, unsigned int seen)
 	return 0;
 }
 
+/* The order of fields in the row of DataCopy. */
+#define SEEN_DEQ_VALUE	(1U << 9)
+
+#define DEQ_FLOAT							\
+	"M, a float, in bits 31:0 (0x3f800000 is 1), N 35:32, MCB 36"
+
+/* What deqValue holds where it is used; no zero is meant there. */
+static const char *deq_value_bits(const struct aicore_desc *desc)
+{
+	switch (desc->copy.deq_scale) {
+	case AICORE_DEQ_SCALE_DEQ:
+		return "M, a half, in bits 15:0 (0x3c00 is 1)";
+	case AICORE_DEQ_SCALE_DEQ8:
+		return DEQ_FLOAT ", Offset 45:37, Sign 46, Relu 47";
+	case AICORE_DEQ_SCALE_DEQ16:
+		return desc->dst_type == AICORE_TYPE_INT16 ?
+		       "N in bits 35:32 (shifts by N + 1), Relu 47" :
+		       DEQ_FLOAT ", Relu 47";
+	default:
+		return NULL;
+	}
+}
+
+/* Only on the way from L0C to UB do these fields have an effect. */
+static int finish_copy(struct parser *parser, unsigned int seen)
+{
+	const struct aicore_desc *desc = &parser->statement->desc;
+	const char *bits = deq_value_bits(desc);
+
+	if (!bits || seen & SEEN_DEQ_VALUE ||
+	    desc->src.position != AICORE_POSITION_CO1 ||
+	    desc->dst.position != AICORE_POSITION_CO2)
+		return 0;
+	return parse_error(parser, "DataCopy: deqScale=%s needs the field deqValue: %s",
+			   ac_deq_scale_name(desc->copy.deq_scale), bits);
+}
+
 #define FIELD_DST	{ "dst", parse_place, TO(desc.dst), false }
 #define FIELD_SRC	{ "src", parse_place, TO(desc.src), false }
 #define FIELD_TYPES	{ "type", parse_types, TO(desc), false }
@@ -186,6 +223,7 @@ static const struct rule rules[] = {
 			{ "padValue", parse_number, TO(desc.copy.pad_value),
 			  true },
 		},
+		.finish = finish_copy,
 	}, {
 		.name = "SetVectorMask",
 		.kind = STATEMENT_OPERATION,

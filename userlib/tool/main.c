@@ -63,6 +63,7 @@ static const char help[] =
 	"  DataCopy dst= src= type= blockCount= blockLen= srcStride= dstStride=\n"
 	"    [blockMode=] [deqScale=] [deqValue=] [deqTensorAddr=]\n"
 	"    [sidStoreMode=] [isRelu=] [padMode=] [padValue=]\n"
+	"    deqScale=DEQ, DEQ8 or DEQ16 from CO1 to CO2 needs deqValue\n"
 	"  WholeReduceSum dst= src= type= mask= repeatTime= dstRepStride=\n"
 	"    srcBlkStride= srcRepStride=\n"
 	"  WholeReduceMax, WholeReduceMin      the same, [order=VALUE_INDEX]\n"

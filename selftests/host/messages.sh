@@ -74,7 +74,9 @@ says "an odd offset" \
 
 misspelt()	# LINE WANTED
 {
-	printf '%s\n' "soc ascend910b" "$1" >program.aic
+	: >program.aic
+	[[ $1 = soc* ]] || echo "soc ascend910b" >program.aic
+	echo "$1" >>program.aic
 	"$tool" check --host program.aic 2>&1 | grep -qF "$2" ||
 		"$tool" check --host program.aic 2>&1
 }
@@ -85,15 +87,40 @@ result "a statement that is misspelt" \
 result "no guess at any word" \
 	"$(misspelt "fly" "unknown statement 'fly'" | grep 'did you')"
 
+fractal="DataCopy dst=CO2+0 src=CO1+0 blockCount=1 blockLen=1 srcStride=0 dstStride=0"
+# Whoever guesses a name is shown those that there are.
+result "the statements" "$(misspelt "fly" \
+	"unknown statement 'fly': there are soc, buffer, core, load, fill, store, print, compare, DataCopy, SetVectorMask, WholeReduceSum, WholeReduceMax, ")"
+result "the fields of a statement" "$(misspelt "SetVectorMask lanes=1" \
+	"SetVectorMask has no field 'lanes': there are mode, mask, count")"
+result "the products" "$(misspelt "soc Ascend910B3" \
+	"unknown profile 'Ascend910B3': did you mean ascend910b? There are ascend910, ascend310p, ascend310p-vec, ascend910b, ascend910c, ascend310b, ascend950")"
+result "the types" "$(misspelt "print VECIN+0 float8 1" \
+	"unknown type 'float8': did you mean float? There are int8, uint8, int16, uint16, int32, uint32, int64, uint64, half, ")"
+result "numpy's names of types" "$(misspelt "print VECIN+0 float16 1" \
+	"unknown type 'float16': did you mean half? There are ")"
+result "the block modes" "$(misspelt "$fractal type=half blockMode=FRACTAL" \
+	"unknown blockMode 'FRACTAL': there are NORMAL, MATRIX, VECTOR, SMALL_CHANNEL, DEPTHWISE")"
+result "the quantisation modes" "$(misspelt "$fractal type=half deqScale=DEQ32" \
+	"unknown deqScale 'DEQ32': there are NONE, DEQ, VDEQ, DEQ8, VDEQ8, DEQ16, VDEQ16")"
+result "the positions" "$(misspelt "print VECINN+0 half 1" \
+	"unknown position or buffer 'VECINN': did you mean VECIN? There are VECIN, VECCALC, VECOUT, A1, B1, TSCM, CO1, CO2")"
+result "a memory instead of a position" "$(misspelt "print UB+0 half 1" \
+	"unknown position or buffer 'UB': did you mean VECIN? There are VECIN, ")"
+result "the buffers" "$(misspelt $'buffer input 32\nbuffer output 32\nprint inptu+0 half 1' \
+	"unknown position or buffer 'inptu': did you mean input? There are VECIN, VECCALC, VECOUT, A1, B1, TSCM, CO1, CO2, input, output")"
+
+result "the buffers for CO2" "$(misspelt $'buffer input 32\nload CO2:x+0 x' \
+	"there is no buffer 'x' so far: there are input")"
+
 # What a quantised copy multiplies by has to be said.
-fractal="DataCopy dst=CO2+0 src=CO1+0 blockCount=1 blockLen=1 srcStride=0 dstStride=0 blockMode=MATRIX"
-result "DEQ without deqValue" "$(misspelt "$fractal type=int32:half deqScale=DEQ" \
+result "DEQ without deqValue" "$(misspelt "$fractal type=int32:half blockMode=MATRIX deqScale=DEQ" \
 	"deqScale=DEQ needs the field deqValue: M, a half, in bits 15:0 (0x3c00 is 1)")"
-result "DEQ8 without deqValue" "$(misspelt "$fractal type=int32:int8 deqScale=DEQ8 sidStoreMode=2" \
+result "DEQ8 without deqValue" "$(misspelt "$fractal type=int32:int8 blockMode=MATRIX deqScale=DEQ8 sidStoreMode=2" \
 	"deqScale=DEQ8 needs the field deqValue: M, a float, in bits 31:0 (0x3f800000 is 1), N 35:32, MCB 36, Offset 45:37, Sign 46, Relu 47")"
-result "DEQ16 without deqValue" "$(misspelt "$fractal type=int32:half deqScale=DEQ16" \
+result "DEQ16 without deqValue" "$(misspelt "$fractal type=int32:half blockMode=MATRIX deqScale=DEQ16" \
 	"deqScale=DEQ16 needs the field deqValue: M, a float, in bits 31:0 (0x3f800000 is 1), N 35:32, MCB 36, Relu 47")"
-result "DEQ16 to int16 without deqValue" "$(misspelt "$fractal type=int32:int16 deqScale=DEQ16" \
+result "DEQ16 to int16 without deqValue" "$(misspelt "$fractal type=int32:int16 blockMode=MATRIX deqScale=DEQ16" \
 	"deqScale=DEQ16 needs the field deqValue: N in bits 35:32 (shifts by N + 1), Relu 47")"
 printf '%s\n' "soc ascend910b" "DataCopy dst=VECCALC+32 src=VECIN+0 type=half blockCount=1 blockLen=1 srcStride=0 dstStride=0 deqScale=DEQ" >program.aic
 result "a scale without effect needs no deqValue" "$("$tool" check --host program.aic 2>&1)"

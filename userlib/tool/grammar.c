@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "nearest.h"
+#include "choices.h"
 #include "parser.h"
 
 #define TO(member)	offsetof(struct statement, member)
@@ -259,12 +259,12 @@ const struct rule *grammar_find(struct token name)
 	return NULL;
 }
 
-struct nearest_text grammar_nearest(struct token name)
+struct choices_text grammar_choices(struct token name)
 {
-	struct nearest nearest = { NULL, 0 };
+	struct choices choices = { .word = name };
 	size_t i;
 
 	for (i = 0; i < COUNT(rules); i++)
-		nearest_offer(&nearest, name, rules[i].name);
-	return nearest_text(&nearest);
+		choices_offer(&choices, rules[i].name);
+	return choices_text(&choices);
 }

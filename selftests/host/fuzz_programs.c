@@ -640,6 +640,8 @@ static const char *const text_errors[] = {
 	"print VECIN+0 half",
 	"print VECIN+0 number 1",
 	"load VECIN+0",
+	"load VECIN+0 in/z.bin half",
+	"load VECIN+0 in/z.npy float16",
 	"store VECIN+0 32 out/z.npy",
 	"compare VECIN+0 in/z.npy rtol=much",
 	"core first",

@@ -143,6 +143,30 @@ npy x.npy $one $one $one $one
 npy near.npy $one 3c01 $one $one
 npy far.npy $one 3c01 $one 3d00
 
+# load ARGUMENTS, and what is wanted of it: nothing, or what it says.
+loads()		# FILE+TYPE WANTED
+{
+	local said
+
+	printf '%s\n' "soc ascend910b" "buffer x 64" "load x+0 $1" >program.aic
+	said=$("$tool" run --host program.aic 2>&1)
+	if [ -z "$2" ]; then
+		echo -n "$said"
+	elif [[ $said != *"$2"* ]]; then
+		echo "wanted: $2; it says: $said"
+	fi
+}
+result "load of the right type" "$(loads "x.npy half" "")"
+result "load of another type" "$(loads "x.npy float" \
+	"program.aic:3: load: x.npy: it has elements of half, not float: save array.astype('float32'), or read them as half")"
+result "load of a type that isn't in the file" "$(loads "x.npy bfloat16" \
+	"it has elements of half, not bfloat16: save array.view('uint16')")"
+sed 's/<f2/<u2/' x.npy >bf16.npy
+result "load of bfloat16" "$(loads "bf16.npy bfloat16" "")"
+result "load of raw bytes with a type" "$(loads "x.bin half" \
+	"program.aic:3: load: a TYPE goes with .npy files only")"
+result "load of an unknown type" "$(loads "x.npy float16" "unknown type 'float16': did you mean half?")"
+
 compare()	# STATUS ARGUMENTS WANTED...
 {
 	local status=$1 said found

@@ -10,6 +10,23 @@
 
 #define COUNT(table)	(sizeof(table) / sizeof((table)[0]))
 
+static int type_without_npy(struct parser *parser)
+{
+	return parse_error(parser, "%s: a TYPE goes with .npy files only",
+			   parser->statement->name);
+}
+
+/* A raw file has no type that could be compared with this one. */
+static int finish_load(struct parser *parser, unsigned int seen)
+{
+	const struct statement *statement = parser->statement;
+
+	(void)seen;
+	if (statement->type && !program_file_is_npy(statement->file))
+		return type_without_npy(parser);
+	return 0;
+}
+
 static int finish_store(struct parser *parser, unsigned int seen)
 {
 	const struct statement *statement = parser->statement;
@@ -19,7 +36,7 @@ static int finish_store(struct parser *parser, unsigned int seen)
 	if (npy && !statement->type)
 		return parse_error(parser, "store: a .npy file needs a TYPE");
 	if (!npy && statement->type)
-		return parse_error(parser, "store: a TYPE goes with .npy files only");
+		return type_without_npy(parser);
 	return 0;
 }
 
@@ -152,7 +169,12 @@ static const struct rule rules[] = {
 	}, {
 		.name = "load",
 		.kind = STATEMENT_LOAD,
-		.args = { ARG_PLACE, ARG_FILE },
+		.args = {
+			ARG_PLACE,
+			ARG_FILE,
+			{ "TYPE", parse_type, TO(type), true },
+		},
+		.finish = finish_load,
 	}, {
 		.name = "fill",
 		.kind = STATEMENT_FILL,

@@ -55,7 +55,7 @@ static const char help[] =
 	"      [nodes=half|float]              first of all\n"
 	"  buffer NAME BYTES                  global memory, zeroed\n"
 	"  core N                             what follows is for core N; first: 0\n"
-	"  load LOC FILE                      .npy or raw bytes\n"
+	"  load LOC FILE [TYPE]               .npy, which has this TYPE, or raw bytes\n"
 	"  fill LOC BYTES VALUE\n"
 	"  store LOC BYTES FILE [TYPE]        TYPE for .npy\n"
 	"  print LOC TYPE COUNT\n"

@@ -33,15 +33,21 @@ struct header {
 static const struct {
 	const char *descr;
 	uint32_t type;
+	const char *conversion;
 } descrs[] = {
-	{ "i1", AICORE_TYPE_INT8 }, { "u1", AICORE_TYPE_UINT8 },
-	{ "i2", AICORE_TYPE_INT16 }, { "u2", AICORE_TYPE_UINT16 },
-	{ "i4", AICORE_TYPE_INT32 }, { "u4", AICORE_TYPE_UINT32 },
-	{ "i8", AICORE_TYPE_INT64 }, { "u8", AICORE_TYPE_UINT64 },
-	{ "f2", AICORE_TYPE_HALF }, { "f4", AICORE_TYPE_FLOAT },
-	{ "f8", AICORE_TYPE_DOUBLE },
+	{ "i1", AICORE_TYPE_INT8, "astype('int8')" },
+	{ "u1", AICORE_TYPE_UINT8, "astype('uint8')" },
+	{ "i2", AICORE_TYPE_INT16, "astype('int16')" },
+	{ "u2", AICORE_TYPE_UINT16, "astype('uint16')" },
+	{ "i4", AICORE_TYPE_INT32, "astype('int32')" },
+	{ "u4", AICORE_TYPE_UINT32, "astype('uint32')" },
+	{ "i8", AICORE_TYPE_INT64, "astype('int64')" },
+	{ "u8", AICORE_TYPE_UINT64, "astype('uint64')" },
+	{ "f2", AICORE_TYPE_HALF, "astype('float16')" },
+	{ "f4", AICORE_TYPE_FLOAT, "astype('float32')" },
+	{ "f8", AICORE_TYPE_DOUBLE, "astype('float64')" },
 	/* The format has no bfloat16; only for writing, as it comes last. */
-	{ "u2", AICORE_TYPE_BFLOAT16 },
+	{ "u2", AICORE_TYPE_BFLOAT16, "view('uint16')" },
 };
 
 #define DESCR_COUNT	(sizeof(descrs) / sizeof(descrs[0]))
@@ -261,21 +267,30 @@ const char *npy_parse(struct npy *npy, const void *file, size_t length,
 	return NULL;
 }
 
-static const char *find_descr(uint32_t type)
+static size_t find_row(uint32_t type)
 {
-	size_t i;
+	size_t i = 0;
 
-	for (i = 0; i < DESCR_COUNT; i++) {
-		if (descrs[i].type == type)
-			return descrs[i].descr;
-	}
-	return "";
+	while (i < DESCR_COUNT - 1 && descrs[i].type != type)
+		i++;
+	return i;
+}
+
+bool npy_type_is(uint32_t stored, uint32_t type)
+{
+	return !strcmp(descrs[find_row(stored)].descr,
+		       descrs[find_row(type)].descr);
+}
+
+const char *npy_conversion(uint32_t type)
+{
+	return descrs[find_row(type)].conversion;
 }
 
 size_t npy_write_header(char header[NPY_WRITE_MAX], uint32_t type,
 			uint64_t count)
 {
-	const char *descr = find_descr(type);
+	const char *descr = descrs[find_row(type)].descr;
 	size_t start = 10;
 	size_t n, total;
 

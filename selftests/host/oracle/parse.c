@@ -403,6 +403,15 @@ static void parse_compare(struct line *line, struct statement *statement)
 	statement->tolerant |= tolerance(line, "maxbad", &statement->maxbad);
 }
 
+static void parse_load(struct line *line, struct statement *statement)
+{
+	statement->kind = STATEMENT_LOAD;
+	statement->at = location(line, positional(line, 1));
+	statement->file = beside(line->program, positional(line, 2));
+	if (line->count > 3 && npy_named(statement->file))
+		statement->type = type_named(line, positional(line, 3));
+}
+
 static void parse_store(struct line *line, struct statement *statement)
 {
 	statement->kind = STATEMENT_STORE;
@@ -440,9 +449,7 @@ static bool parse_memory(struct line *line, struct statement *statement)
 		statement->kind = STATEMENT_CORE;
 		statement->number = number(line, positional(line, 1));
 	} else if (!strcmp(name, "load")) {
-		statement->kind = STATEMENT_LOAD;
-		statement->at = location(line, positional(line, 1));
-		statement->file = beside(line->program, positional(line, 2));
+		parse_load(line, statement);
 	} else if (!strcmp(name, "fill")) {
 		statement->kind = STATEMENT_FILL;
 		statement->at = location(line, positional(line, 1));

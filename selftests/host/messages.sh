@@ -72,6 +72,42 @@ says "an odd offset" \
 	"the next are 224 and 256: rows of an odd length have to be padded to whole 32 bytes" \
 	"WholeReduceSum dst=VECOUT+0 src=VECIN+228 type=float mask=57 repeatTime=1 dstRepStride=1 srcBlkStride=1 srcRepStride=8"
 
+# What overlaps with what.
+overlap="WholeReduceSum dst=VECOUT+0x120 src=VECIN+32 type=float repeatTime=4 dstRepStride=1 srcBlkStride=1 srcRepStride=8"
+overlaps()	# WANTED LINE...
+{
+	local wanted=$1
+
+	shift
+	printf '%s\n' "$@" >program.aic
+	"$tool" run --host program.aic >said 2>&1
+	grep -qF "overlap in $wanted" said || cat said
+}
+result "results that are read later" "$(overlaps \
+	"UB: repeat 1 would read bytes 288..319, of which repeat 0 writes 288..291; VECOUT and VECIN are one memory" \
+	"soc ascend910b" "$overlap mask=64")"
+result "results that are read by a later block of lanes" "$(overlaps \
+	"UB: repeat 3 would read bytes 800..831, of which repeat 0 writes 800..803" "soc ascend910b" \
+	"${overlap/0x120/800} mask=1:0")"
+result "maxima that are read later" "$(overlaps \
+	"UB: repeat 2 would read bytes 544..575, of which repeat 1 writes 544..551" "soc ascend910b" \
+	"WholeReduceMax dst=VECIN+536 src=VECIN+32 type=float mask=56 repeatTime=3 dstRepStride=1 srcBlkStride=1 srcRepStride=8")"
+result "pairs that are read later" "$(overlaps \
+	"UB: repeat 1 would read bytes 256..287, of which repeat 0 writes 256..383" "soc ascend910b" \
+	"PairReduceSum dst=VECIN+256 src=VECIN+0 type=half mask=128 repeatTime=2 dstRepStride=1 srcBlkStride=1 srcRepStride=8")"
+result "results that are read later with an external mask" "$(overlaps \
+	"UB: a later repeat would read some of bytes 288..291, which repeat 0 writes" \
+	"soc ascend910b" "$overlap mask=external")"
+result "blocks that overlap" "$(overlaps \
+	"UB: block 0 of dst is bytes 64..127, and block 1 of src is 96..159; VECCALC and VECIN are one memory" \
+	"soc ascend910b" "DataCopy dst=VECCALC+64 src=VECIN+0 type=half blockCount=3 blockLen=2 srcStride=1 dstStride=0")"
+result "a vector that overlaps" "$(overlaps \
+	"UB: block 1 of dst is bytes 512..1023, and vector 0 is 768..895" \
+	"soc ascend310p" "DataCopy dst=CO2+0 src=CO1+0 type=int32:half blockCount=2 blockLen=1 srcStride=0 dstStride=0 blockMode=MATRIX deqScale=VDEQ16 deqTensorAddr=768")"
+result "rows of half lines overlap a vector" "$(overlaps \
+	"UB: block 0 of dst is bytes 0..511, and vector 0 is 384..511" \
+	"soc ascend310p" "DataCopy dst=CO2+0 src=CO1+0 type=int32:int8 blockCount=1 blockLen=1 srcStride=0 dstStride=0 blockMode=MATRIX deqScale=VDEQ8 sidStoreMode=1 deqTensorAddr=384")"
+
 misspelt()	# LINE WANTED
 {
 	: >program.aic

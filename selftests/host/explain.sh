@@ -132,6 +132,50 @@ wrong()
 }
 result "repeats that overlap" "$(wrong)"
 
+# Bytes that nothing has written: rows that were not loaded, a forgotten vector.
+cat >unwritten.aic <<'END'
+soc ascend310p
+buffer x 1024
+fill x+0 482 60
+DataCopy dst=VECIN+0 src=x+0 type=half blockCount=1 blockLen=30 srcStride=0 dstStride=0
+WholeReduceSum dst=VECOUT+0x1000 src=VECIN+0 type=half mask=100 repeatTime=4 dstRepStride=1 srcBlkStride=1 srcRepStride=8
+WholeReduceSum dst=VECOUT+0x2000 src=VECIN+0 type=half mask=96 repeatTime=4 dstRepStride=1 srcBlkStride=1 srcRepStride=8
+WholeReduceSum dst=VECOUT+0x2000 src=VECIN+0x1000 type=half mask=4 repeatTime=1 dstRepStride=1 srcBlkStride=1 srcRepStride=8
+fill CO1+0 1024 1
+DataCopy dst=CO2+0 src=CO1+0 type=int32:half blockCount=1 blockLen=1 srcStride=0 dstStride=0 blockMode=MATRIX deqScale=VDEQ16 deqTensorAddr=0x800
+END
+unwritten()
+{
+	local op wanted
+
+	"$tool" explain unwritten.aic >text
+	check_text text
+	[ "$(grep -c '^       ! reads' text)" = 3 ] || cat text
+	while read -r op wanted; do
+		"$tool" explain --op "$op" unwritten.aic >text
+		check_text text
+		[ -z "$wanted" ] || grep -qxF "  ! reads $wanted, never written before (zeros)" text || cat text
+		[ -n "$wanted" ] || ! grep -q 'never written' text || cat text
+	done <<-END
+		1 x 512..959
+		2 VECIN 960..967
+		3
+		4
+		5 deqTensorAddr 2048..2175
+	END
+}
+result "bytes that nothing has written" "$(unwritten)"
+
+more_repeats()
+{
+	local hint="  > is taken apart below, --repeat 1 for the next one"
+
+	"$tool" explain --op 2 unwritten.aic | grep -qxF "$hint" || echo "no hint"
+	"$tool" explain --op 4 unwritten.aic | grep -F "$hint"
+	"$tool" explain --op 2 --repeat 3 unwritten.aic | grep -F "$hint"
+}
+result "there are more repeats to look at" "$(more_repeats)"
+
 # Repeats that the core leaves out, because nobody sees their results, and
 # repeats that read what the ones before them wrote.
 cat >hidden.aic <<'END'

@@ -17,6 +17,15 @@ static const struct statement *current(const struct run *run)
 	return &run->program->statements[run->at];
 }
 
+/* Whoever looks on learns what is no operation's work. */
+static void tell(struct run *run, const struct span *span, uint64_t bytes)
+{
+	const struct run_observer *observer = run->options->observer;
+
+	if (observer)
+		observer->wrote(run, span->data, bytes);
+}
+
 /* A type is wanted only where there is one in the file. */
 static int check_type(struct run *run, const struct input *input)
 {
@@ -45,8 +54,10 @@ int run_load(struct run *run)
 	if (input_read(run, &span, &input))
 		return -1;
 	err = check_type(run, &input);
-	if (!err)
+	if (!err) {
 		memcpy(span.data, input.data, (size_t)input.bytes);
+		tell(run, &span, input.bytes);
+	}
 	input_free(&input);
 	return err;
 }
@@ -62,9 +73,10 @@ int run_fill(struct run *run)
 				(unsigned long long)statement->value);
 	if (memory_find_bytes(run, statement->number, &span))
 		return -1;
-	if (!run->options->check)
-		memset(span.data, (int)statement->value,
-		       (size_t)statement->number);
+	if (run->options->check)
+		return 0;
+	memset(span.data, (int)statement->value, (size_t)statement->number);
+	tell(run, &span, statement->number);
 	return 0;
 }
 

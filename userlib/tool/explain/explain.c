@@ -5,12 +5,14 @@
 
 #include "explain.h"
 #include "html.h"
+#include "written.h"
 
 /**
  * struct explanation - one pass over a program
  * @options: what is asked for
  * @masks: the mask register of each core so far
  * @mask_count: how many
+ * @written: what the program has written so far
  * @number: of the current operation, from 1
  * @first: number of the first operation that computes; 0: none yet
  * @listing: operations are listed, none explained
@@ -20,6 +22,7 @@ struct explanation {
 	const struct explain_options *options;
 	struct aicore_mask *masks;
 	size_t mask_count;
+	struct written written;
 	size_t number;
 	size_t first;
 	bool listing;
@@ -83,9 +86,19 @@ static int before_operation(struct run *run, const struct aicore_desc *desc,
 	if (err)
 		return err > 0 ? 0 : -1;
 	scene.number = ++e->number;
+	scene.written = &e->written;
 	err = explain_scene(e, &scene);
+	written_note_operation(&e->written, &scene);
 	scene_clear(&scene);
 	return err;
+}
+
+/* Called after load and fill. */
+static void wrote(struct run *run, const void *data, uint64_t bytes)
+{
+	struct explanation *e = run->options->observer->context;
+
+	written_note(&e->written, run, data, bytes);
 }
 
 static void print_source(const char *source, unsigned long line)
@@ -141,7 +154,7 @@ static enum exit_status pass(struct explanation *e,
 			     const struct run_options *options)
 {
 	struct run_options observed = *options;
-	struct run_observer observer = { before_operation, e };
+	struct run_observer observer = { before_operation, wrote, e };
 	enum exit_status status;
 
 	e->number = 0;
@@ -152,6 +165,7 @@ static enum exit_status pass(struct explanation *e,
 	ac_host_destroy(observed.backend);
 	free(e->masks);
 	e->masks = NULL;
+	written_free(&e->written);
 	return status;
 }
 

@@ -85,6 +85,7 @@ int scene_set(struct scene *scene, struct run *run,
 	scene->statement = &run->program->statements[run->at];
 	scene->desc = *desc;
 	scene->mask = *mask;
+	scene->core = core;
 	err = set_env(scene, core, scratch);
 	if (!err && aicore_plan_make(&scene->plan, desc, &scene->env, mask,
 				     &report))
@@ -149,4 +150,40 @@ u64 scene_offset(const struct scene *scene, enum aicore_field field,
 	if (aicore_place_find(&scene->env, operand, field, &place, &report))
 		return 0;
 	return (u64)(address - place.span.base);
+}
+
+u64 scene_start(const struct scene *scene, enum aicore_field field)
+{
+	const struct aicore_plan *plan = &scene->plan;
+	bool reduce = plan->kind == AICORE_PLAN_REDUCE;
+
+	switch (field) {
+	case AICORE_FIELD_SRC:
+		return scene_offset(scene, field, reduce ? plan->reduce.src :
+							   plan->copy.src);
+	case AICORE_FIELD_DST:
+		return scene_offset(scene, field, reduce ? plan->reduce.dst :
+							   plan->copy.dst);
+	default:
+		return scene->desc.copy.deq_tensor_addr;
+	}
+}
+
+const u8 *scene_program_address(const struct scene *scene,
+				enum aicore_field field)
+{
+	const struct aicore_operand *operand = field == AICORE_FIELD_SRC ?
+					       &scene->desc.src :
+					       &scene->desc.dst;
+	const struct run_core *core = &scene->run->cores[scene->core];
+	struct aicore_place place = { .memory = AICORE_MEMORY_UB };
+	struct aicore_report report;
+	const u8 *base;
+
+	if ((field == AICORE_FIELD_SRC || field == AICORE_FIELD_DST) &&
+	    aicore_place_find(&scene->env, operand, field, &place, &report))
+		return NULL;
+	base = place.memory == AICORE_MEMORY_GM ? place.span.base :
+	       core->memory[regions[place.memory]].data;
+	return base + scene_start(scene, field);
 }

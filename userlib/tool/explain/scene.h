@@ -10,6 +10,8 @@
 #include "../run.h"
 #include "plan.h"
 
+struct written;
+
 /**
  * struct scene - see above
  * @run: the program
@@ -20,6 +22,8 @@
  * @scratch: the copies, by enum aicore_memory
  * @plan: what the core makes of the descriptor
  * @mask: the mask register before the operation
+ * @core: index of its core
+ * @written: what was written before it
  */
 struct scene {
 	struct run *run;
@@ -30,6 +34,8 @@ struct scene {
 	u8 *scratch[AICORE_MEMORIES];
 	struct aicore_plan plan;
 	struct aicore_mask mask;
+	size_t core;
+	const struct written *written;
 };
 
 /*
@@ -56,5 +62,12 @@ bool scene_is_plain_copy(const struct scene *scene);
 /* An address of a plan as an offset within the memory of an operand. */
 u64 scene_offset(const struct scene *scene, enum aicore_field field,
 		 const u8 *address);
+
+/* Offset of the first byte of src, dst or the parameter vectors. */
+u64 scene_start(const struct scene *scene, enum aicore_field field);
+
+/* The same as an address in the program's own memory, not in a copy of it. */
+const u8 *scene_program_address(const struct scene *scene,
+				enum aicore_field field);
 
 #endif /* EXPLAIN_SCENE_H */

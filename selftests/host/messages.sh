@@ -72,6 +72,16 @@ says "an odd offset" \
 	"the next are 224 and 256: rows of an odd length have to be padded to whole 32 bytes" \
 	"WholeReduceSum dst=VECOUT+0 src=VECIN+228 type=float mask=57 repeatTime=1 dstRepStride=1 srcBlkStride=1 srcRepStride=8"
 
+says "more repeats than a call has" \
+	"split it: 2 calls of 255 repeats and one of 90, src 65280 and dst 1020 bytes further on in each; or counter mode" \
+	"$reduce mask=64 repeatTime=600 dstRepStride=1 srcBlkStride=1 srcRepStride=8"
+says "twice the repeats of a call" \
+	"split it: 2 calls of 255 repeats, src 0 and dst 0 bytes further on in each; or counter mode" \
+	"$reduce mask=64 repeatTime=510 dstRepStride=0 srcBlkStride=1 srcRepStride=0"
+says "one repeat more than a call has" \
+	"split it: one call of 255 repeats and one of 1, src 65280 and dst 32640 bytes further on in each" \
+	"PairReduceSum dst=VECOUT+0x10000 src=VECIN+0 type=float mask=64 repeatTime=256 dstRepStride=1 srcBlkStride=1 srcRepStride=8"
+
 # What overlaps with what.
 overlap="WholeReduceSum dst=VECOUT+0x120 src=VECIN+32 type=float repeatTime=4 dstRepStride=1 srcBlkStride=1 srcRepStride=8"
 overlaps()	# WANTED LINE...

@@ -194,6 +194,32 @@ static int has_counter_mode(const struct ac_names *names)
 	return names->info->soc != AICORE_SOC_ASCEND910;
 }
 
+/* More repeats than a call has: as many calls as it takes. */
+static void suggest_split(struct ac_text *text,
+			  const struct aicore_report *report,
+			  const struct aicore_desc *desc,
+			  const struct ac_names *names)
+{
+	uint64_t most = report->high, calls = report->value / most;
+	uint64_t rest = report->value % most;
+	struct ac_range next = ac_repeat_writes(desc, most);
+
+	if (report->value > 1U << 20)
+		return;
+	if (calls > 1)
+		ac_text_add(text, "; split it: %llu calls", (ull)calls);
+	else
+		ac_text_add(text, "; split it: one call");
+	ac_text_add(text, " of %llu repeats", (ull)most);
+	if (rest)
+		ac_text_add(text, " and one of %llu", (ull)rest);
+	ac_text_add(text, ", src %llu and dst %llu bytes further on in each",
+		    (ull)(most * desc->reduce.src_rep_stride * AC_DATA_BLOCK),
+		    (ull)(next.first - desc->dst.offset));
+	if (has_counter_mode(names))
+		ac_text_add(text, "; or counter mode");
+}
+
 /* More lanes than there are: of another type, or all elements at once. */
 static void suggest_mask(struct ac_text *text,
 			 const struct aicore_report *report,
@@ -236,7 +262,10 @@ void ac_suggest(struct ac_text *text, const struct aicore_report *report,
 		suggest_unit(text, report, desc);
 		break;
 	case AICORE_REASON_RANGE:
-		suggest_range(text, report, desc);
+		if (report->field == AICORE_FIELD_REPEAT_TIME)
+			suggest_split(text, report, desc, names);
+		else
+			suggest_range(text, report, desc);
 		break;
 	case AICORE_REASON_MASK_RANGE:
 		suggest_mask(text, report, names);

@@ -213,6 +213,14 @@ result "load of raw bytes with a type" "$(loads "x.bin half" \
 	"program.aic:3: load: a TYPE goes with .npy files only")"
 result "load of an unknown type" "$(loads "x.npy float16" "unknown type 'float16': did you mean half?")"
 
+# A zip archive, whatever it is called.
+printf 'PK\x03\x04\x14\0\0\0\0\0' >x.npz
+cp x.npz zip.npy
+archive="this is a .npz archive, a zip file of arrays: save one array with np.save('x.npy', array)"
+result "an archive" "$(loads x.npz "program.aic:3: load: x.npz: $archive")"
+result "an archive with a type" "$(loads "x.npz half" "program.aic:3: load: a TYPE goes with .npy files only")"
+result "an archive that is called .npy" "$(loads zip.npy "program.aic:3: load: zip.npy: $archive")"
+
 compare()	# STATUS ARGUMENTS WANTED...
 {
 	local status=$1 said found

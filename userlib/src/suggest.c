@@ -204,7 +204,9 @@ static void suggest_split(struct ac_text *text,
 	uint64_t rest = report->value % most;
 	struct ac_range next = ac_repeat_writes(desc, most);
 
-	if (report->value > 1U << 20)
+	/* Strides are looked at after repeats. */
+	if (report->value > 1U << 20 || desc->reduce.src_rep_stride > 65535 ||
+	    desc->reduce.dst_rep_stride > 65535)
 		return;
 	if (calls > 1)
 		ac_text_add(text, "; split it: %llu calls", (ull)calls);

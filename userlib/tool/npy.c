@@ -6,6 +6,8 @@
 #include "libaicore.h"
 #include "npy.h"
 
+#define MAGIC	"\x93NUMPY"
+
 /* The part of the header that is still to be read. */
 struct cursor {
 	const char *at;
@@ -215,13 +217,23 @@ static const char *read_header(struct cursor *c, struct header *header)
 	return NULL;
 }
 
+static bool is_zip(const unsigned char *file, size_t length)
+{
+	return length >= 4 && !memcmp(file, "PK\3\4", 4);
+}
+
+static const char archive[] =
+	"this is a .npz archive, a zip file of arrays: save one array with np.save('x.npy', array)";
+
 /* Finds where the dictionary starts and ends. */
 static const char *find_header(struct cursor *c, const unsigned char *file,
 			       size_t length)
 {
 	size_t start, n;
 
-	if (length < 10 || memcmp(file, "\x93NUMPY", 6))
+	if (is_zip(file, length))
+		return archive;
+	if (length < 10 || memcmp(file, MAGIC, 6))
 		return "this is no .npy file";
 	if (file[6] < 1 || file[6] > 3 || file[7])
 		return "the .npy version is not 1.0, 2.0 or 3.0";
@@ -267,6 +279,15 @@ const char *npy_parse(struct npy *npy, const void *file, size_t length,
 	return NULL;
 }
 
+const char *npy_not_raw(const char *name, const void *file, size_t length)
+{
+	size_t n = strlen(name);
+
+	if (n > 4 && !strcmp(name + n - 4, ".npz") && is_zip(file, length))
+		return archive;
+	return NULL;
+}
+
 static size_t find_row(uint32_t type)
 {
 	size_t i = 0;
@@ -302,7 +323,7 @@ size_t npy_write_header(char header[NPY_WRITE_MAX], uint32_t type,
 	total = (start + n + 1 + 63) / 64 * 64;
 	memset(header + start + n, ' ', total - start - n);
 	header[total - 1] = '\n';
-	memcpy(header, "\x93NUMPY\x01\x00", 8);
+	memcpy(header, MAGIC "\x01\x00", 8);
 	header[8] = (char)((total - start) & 0xff);
 	header[9] = (char)((total - start) >> 8);
 	return total;

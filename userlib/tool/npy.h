@@ -37,6 +37,9 @@ struct npy {
 const char *npy_parse(struct npy *npy, const void *file, size_t length,
 		      uint64_t total);
 
+/* What a file is that isn't meant to be raw bytes; NULL: nothing speaks against. */
+const char *npy_not_raw(const char *name, const void *file, size_t length);
+
 /* Whether elements of a type are stored as those of the other. */
 bool npy_type_is(uint32_t stored, uint32_t type);
 

@@ -230,5 +230,42 @@ refused()
 }
 result "what is refused" "$(refused)"
 
+# What is refused for its addresses is shown all the same, as far as these go.
+cat >overlap.aic <<'END'
+soc ascend910b
+fill VECIN+0 1024 0
+WholeReduceSum dst=VECOUT+256 src=VECIN+0 type=float mask=64 repeatTime=4 dstRepStride=2 srcBlkStride=1 srcRepStride=8
+END
+cat >outside.aic <<'END'
+soc ascend910b
+buffer x 64
+DataCopy dst=VECIN+0 src=x+0 type=half blockCount=3 blockLen=2 srcStride=1 dstStride=0
+END
+# layout_of FILE OPTIONS LINE: the last line of the layout, and then the refusal.
+layout_of()
+{
+	# shellcheck disable=SC2086 # a list of words
+	"$tool" explain $2 "$1" >text 2>&1
+	[ $? = 3 ] || echo "exit status isn't 3"
+	check_text <(grep -v "^$1:" text)
+	grep -qxF "$3" text || cat text
+	[ "$(tail -n 2 text | head -n 1)" = "$3" ] || cat text
+	tail -n 1 text | grep -q "^$1:3: .* \(overlap\|needs bytes\)" || cat text
+	grep -qxF "  ! it is refused for the reason below; this is what it asks for" text || cat text
+}
+layouts()
+{
+	local repeat="      3    768    800    832    864    896    928    960    992  280..283"
+	local block="      2  192..255           128..191"
+
+	layout_of overlap.aic "" "$repeat"
+	layout_of overlap.aic "--op 1" "$repeat"
+	layout_of outside.aic "" "$block"
+	layout_of outside.aic "--op 1 --element 3" "$block"
+	"$tool" explain --html page.html overlap.aic >text 2>&1
+	[ $? = 3 ] || cat text
+}
+result "the layout of what is refused" "$(layouts)"
+
 echo "$passed passed, $failed failed, 0 skipped"
 [ "$failed" -eq 0 ]

@@ -269,6 +269,8 @@ int explain_copy(const struct scene *scene,
 		return 0;
 	}
 	print_blocks(scene);
+	if (scene->refused)
+		return fflush(stdout);
 	if (plan->quant.conversion)
 		return explain_element(scene, options);
 	return explain_plain_element(scene, options);

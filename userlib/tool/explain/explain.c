@@ -57,12 +57,13 @@ static bool computes(const struct scene *scene)
 static int explain_scene(struct explanation *e, const struct scene *scene)
 {
 	if (e->html)
-		return html_operation(e->html, scene);
+		return scene->refused ? 0 : html_operation(e->html, scene);
 	if (e->listing) {
 		if (!e->first && computes(scene))
 			e->first = scene->number;
 		explain_summary(scene);
-		return 0;
+		/* The program ends here, and there is no second pass. */
+		return scene->refused ? explain_text(scene, e->options) : 0;
 	}
 	return scene->number == e->options->op ?
 	       explain_text(scene, e->options) : 0;
@@ -88,7 +89,8 @@ static int before_operation(struct run *run, const struct aicore_desc *desc,
 	scene.number = ++e->number;
 	scene.written = &e->written;
 	err = explain_scene(e, &scene);
-	written_note_operation(&e->written, &scene);
+	if (!scene.refused)
+		written_note_operation(&e->written, &scene);
 	scene_clear(&scene);
 	return err;
 }
@@ -143,6 +145,8 @@ int explain_text(const struct scene *scene,
 	       ac_type_name(desc->dst_type));
 	if (desc->dst_type == AICORE_TYPE_HALF && computes(scene))
 		printf("  %-13s %s\n", "overflow", explain_overflow(scene));
+	if (scene->refused)
+		printf("  ! it is refused for the reason below; this is what it asks for\n");
 	if (scene->plan.kind == AICORE_PLAN_REDUCE)
 		return explain_reduce(scene, options);
 	return explain_copy(scene, options);

@@ -140,7 +140,7 @@ static void print_addresses(const struct scene *scene, u64 chosen)
 			gap = true;
 		}
 	}
-	if (!chosen && plan->repeats > 1)
+	if (!chosen && plan->repeats > 1 && !scene->refused)
 		printf("  > is taken apart below, --repeat 1 for the next one\n");
 }
 
@@ -350,6 +350,8 @@ int explain_reduce(const struct scene *scene,
 				"explain: --lane %llu, but the lanes are 0..%u",
 				(ull)options->lane, plan->lanes - 1);
 	print_addresses(scene, options->repeat);
+	if (scene->refused)
+		return fflush(stdout);
 	scene_run_repeats(scene, 0, options->repeat);
 	tree_grow(&tree, scene, options->repeat);
 	if (options->has_lane)

@@ -73,6 +73,41 @@ static int set_env(struct scene *scene, size_t core, bool scratch)
 	return 0;
 }
 
+/* More than any offset that has been meant. */
+#define ROOMY	(1ULL << 40)
+
+static bool find_roomy_buffer(void *context, u32 handle,
+			      struct aicore_span *span)
+{
+	if (!find_buffer(context, handle, span))
+		return false;
+	span->bytes = ROOMY;
+	return true;
+}
+
+/*
+ * What an operation that is refused would touch: its plan if memories had no end
+ * and operands could overlap. 1: there is none either.
+ */
+static int plan_refused(struct scene *scene)
+{
+	struct aicore_env env = scene->env;
+	struct aicore_mask mask = scene->mask;
+	struct aicore_report report;
+	enum aicore_memory memory;
+
+	env.permissive = true;
+	env.find_buffer = find_roomy_buffer;
+	for (memory = AICORE_MEMORY_UB; memory < AICORE_MEMORIES; memory++) {
+		if (env.memory[memory].bytes)
+			env.memory[memory].bytes = ROOMY;
+	}
+	scene->refused = true;
+	if (aicore_plan_make(&scene->plan, &scene->desc, &env, &mask, &report))
+		return 1;
+	return scene->plan.kind == AICORE_PLAN_NOTHING;
+}
+
 int scene_set(struct scene *scene, struct run *run,
 	      const struct aicore_desc *desc, size_t core,
 	      bool scratch, struct aicore_mask *mask)
@@ -89,7 +124,7 @@ int scene_set(struct scene *scene, struct run *run,
 	err = set_env(scene, core, scratch);
 	if (!err && aicore_plan_make(&scene->plan, desc, &scene->env, mask,
 				     &report))
-		err = 1;
+		err = plan_refused(scene);
 	if (err)
 		scene_clear(scene);
 	return err;

@@ -24,6 +24,8 @@ struct written;
  * @mask: the mask register before the operation
  * @core: index of its core
  * @written: what was written before it
+ * @refused: the device won't run it; the plan only has its addresses, which may
+ *	lie outside of the memories
  */
 struct scene {
 	struct run *run;
@@ -36,13 +38,15 @@ struct scene {
 	struct aicore_mask mask;
 	size_t core;
 	const struct written *written;
+	bool refused;
 };
 
 /*
  * Sets the scene for the current statement of a run, all of whose cores are
  * idle. *mask is the register before and after. Without @scratch the memories
  * are the program's own, and the plan mustn't be run. 1: the device will refuse
- * the operation, and there is nothing to free; -1: a failure is noted.
+ * the operation, not only for its addresses, and there is nothing to free; -1: a
+ * failure is noted.
  */
 int scene_set(struct scene *scene, struct run *run,
 	      const struct aicore_desc *desc, size_t core,

@@ -144,7 +144,7 @@ static void print_unwritten(const struct scene *scene, enum aicore_field field,
 
 void explain_unwritten(const struct scene *scene, const char *indent)
 {
-	if (scene->plan.kind == AICORE_PLAN_NOTHING)
+	if (scene->plan.kind == AICORE_PLAN_NOTHING || scene->refused)
 		return;
 	print_unwritten(scene, AICORE_FIELD_SRC, indent);
 	print_unwritten(scene, AICORE_FIELD_DEQ_TENSOR_ADDR, indent);

@@ -95,6 +95,12 @@ complete()
 	for word in $(sed -n 's/^\t\(ac_[a-z_]*\);$/\1/p' "$root/userlib/libaicore.map" "$root/userlib/libaicore-host.map"); do
 		grep -qx "#### \`$word\`" "$root/docs/reference.md" || echo "reference: $word"
 	done
+	for word in $(sed -n 's/^#define \(AICORE_DEQ_[A-Z]*_SHIFT\).*/\1/p' "$root/uapi/aicore.h"); do
+		grep -q "^|.*\`$word\`" "$root/docs/reference.md" || echo "reference: $word"
+	done
+	for word in sidStoreMode deqValue; do
+		grep -q "^### $word" "$root/docs/guide.md" || echo "guide: $word"
+	done
 	for word in $(sed -n 's/^enum \(aicore_[a-z_]*\) {/\1/p; s/^#define \(AICORE_IOC_[A-Z_]*\)\t.*_IO(.*/\1/p' "$root/uapi/aicore.h"); do
 		grep -q "$word" "$root/docs/reference.md" || echo "reference: $word"
 	done

@@ -86,6 +86,32 @@ else
 	skip "pip" "pip, setuptools or wheel is missing (python3-pip, python3-setuptools, python3-wheel)"
 fi
 
+# A copy that pip has put elsewhere, without -e, does not know the tree.
+lost()		# LIBRARY-PATH WANTED...
+{
+	local path=$1 said wanted
+
+	shift
+	said=$(cd / && PYTHONPATH=$scratch/elsewhere AICORE_LIBRARY_PATH=$path LD_LIBRARY_PATH='' \
+		"$python" -c 'import aicore; aicore.Device("ascend310p", host=True)' 2>&1)
+	for wanted; do
+		[[ $said = *"$wanted"* ]] || echo "wanted: $wanted; it says: $said"
+	done
+}
+mkdir "$scratch/elsewhere"
+cp -r "$package/src/aicore" "$scratch/elsewhere"
+if ldconfig -p 2>/dev/null | grep -q libaicore; then
+	skip "libraries that are not found" "libaicore is installed on this machine"
+else
+	result "libraries that are not found" "$(lost "" \
+		"ImportError: libaicore.so.0 can't be loaded from the system's library folders (" \
+		"$scratch/elsewhere/aicore isn't in a source tree" \
+		"'make lib' and AICORE_LIBRARY_PATH=TREE/build/lib, 'make install', or 'pip install -e'")"
+	result "libraries that are not where they were said to be" "$(lost /nowhere \
+		"ImportError: libaicore.so.0 can't be loaded from AICORE_LIBRARY_PATH: /nowhere/libaicore.so.0 (" \
+		"'make lib'")"
+fi
+
 if "$python" -m mypy --version >/dev/null 2>&1; then
 	result "types" "$("$python" -m mypy --strict "$package/src" 2>&1 | grep -v '^Success')"
 else

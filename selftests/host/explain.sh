@@ -5,23 +5,9 @@
 # that it names, 80 columns must be enough, and there must be no escape codes.
 
 here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=selftests/host/result.sh
+. "$here/result.sh" explain
 tool=$(realpath "${AICORE_TOOL:-$here/../../build/bin/aicore}")
-passed=0
-failed=0
-scratch=$(mktemp -d) || exit 2
-trap 'rm -rf "$scratch"' EXIT
-
-result()	# TEXT WHY
-{
-	if [ -z "$2" ]; then
-		passed=$((passed + 1))
-		echo "ok - explain: $1"
-		return
-	fi
-	failed=$((failed + 1))
-	head -n 10 <<<"$2" | sed 's/^/# /'
-	echo "not ok - explain: $1"
-}
 
 # The result lines of a text: "PLACE BITS"
 results()
@@ -267,5 +253,4 @@ layouts()
 }
 result "the layout of what is refused" "$(layouts)"
 
-echo "$passed passed, $failed failed, 0 skipped"
-[ "$failed" -eq 0 ]
+finish

@@ -4,25 +4,10 @@
 # that somebody at a terminal learns how far a slow program is.
 
 here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=selftests/host/result.sh
+. "$here/result.sh" messages
 tool=$(realpath "${AICORE_TOOL:-$here/../../build/bin/aicore}")
-passed=0
-failed=0
-skipped=0
-scratch=$(mktemp -d) || exit 2
-trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 2
-
-result()	# TEXT WHY
-{
-	if [ -z "$2" ]; then
-		passed=$((passed + 1))
-		echo "ok - messages: $1"
-		return
-	fi
-	failed=$((failed + 1))
-	head -n 10 <<<"$2" | sed 's/^/# /'
-	echo "not ok - messages: $1"
-}
 
 # says NAME WANTED LINE...: a program of these lines, refused or wrong; what is
 # said of it has WANTED in it, or, with an empty one, no guess at a unit.
@@ -275,10 +260,8 @@ quiet()
 if command -v script >/dev/null; then
 	result "progress at a terminal" "$(progress)"
 else
-	skipped=$((skipped + 1))
-	echo "ok - messages: progress # SKIP there is no script (package bsdutils)"
+	skip "progress at a terminal" "there is no script (package bsdutils)"
 fi
 result "no progress elsewhere" "$(quiet)"
 
-echo "$passed passed, $failed failed, $skipped skipped"
-[ "$failed" -eq 0 ]
+finish

@@ -4,33 +4,11 @@
 # that pip can install it from the tree.
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
+# shellcheck source=selftests/host/result.sh
+. "$root/selftests/host/result.sh" python
 package=$root/userlib/python
-passed=0
-failed=0
-skipped=0
-scratch=$(mktemp -d) || exit 2
-trap 'rm -rf "$scratch"' EXIT
 export PYTHONDONTWRITEBYTECODE=1
 unset AICORE_BACKEND AICORE_GUEST
-
-result()	# TEXT WHY
-{
-	if [ -z "$2" ]; then
-		passed=$((passed + 1))
-		echo "ok - python: $1"
-		return
-	fi
-	failed=$((failed + 1))
-	head -n 20 <<<"$2" | sed 's/^/# /'
-	echo "not ok - python: $1"
-}
-
-skip()		# TEXT WHY
-{
-	skipped=$((skipped + 1))
-	echo "python: $1: NOT TESTED: $2" >&2
-	echo "ok - python: $1 # SKIP $2"
-}
 
 # A Python in the PATH may not be the one that has the distribution's packages.
 python=
@@ -40,13 +18,6 @@ for candidate in python3 /usr/bin/python3; do
 		break
 	fi
 done
-
-finish()
-{
-	echo "$passed passed, $failed failed, $skipped skipped"
-	[ "$failed" -eq 0 ]
-	exit
-}
 
 if [ -z "$python" ]; then
 	skip "package" "there is no Python with numpy (package python3-numpy)"

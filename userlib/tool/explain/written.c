@@ -198,22 +198,34 @@ static bool search_piece(void *context, const struct piece *piece)
 	return search_bytes(search, first, end);
 }
 
+/* Bytes of all parameter vectors; otherwise deqTensorAddr may be anything. */
+static u64 vectors_bytes(const struct scene *scene)
+{
+	const struct aicore_copy_plan *copy = &scene->plan.copy;
+
+	if (scene->plan.kind != AICORE_PLAN_COPY || !copy->quant.conversion)
+		return 0;
+	return (u64)copy->blocks * copy->quant.vector_bytes;
+}
+
 struct unwritten written_missing(const struct scene *scene,
 				 enum aicore_field field)
 {
-	const struct aicore_quant_plan *quant = &scene->plan.copy.quant;
 	struct aicore_plan plan = without_copies(scene, true);
-	const u8 *at = scene_program_address(scene, field);
 	struct search search = { .plan = &plan, .unit = 1 };
+	const u8 *at;
 
+	if (field != AICORE_FIELD_SRC && !vectors_bytes(scene))
+		return search.missing;
+	at = scene_program_address(scene, field);
 	search.area = at ? find_area(scene->written, at) : NULL;
 	search.offset = scene_start(scene, field);
 	if (scene_is_plain_copy(scene))
 		search.unit = AICORE_BLOCK_BYTES;
 	if (field == AICORE_FIELD_SRC)
 		pieces_read(&plan, search_piece, &search);
-	else if (plan.kind == AICORE_PLAN_COPY && quant->conversion)
-		search_bytes(&search, search.offset, search.offset +
-			     (u64)plan.copy.blocks * quant->vector_bytes);
+	else
+		search_bytes(&search, search.offset,
+			     search.offset + vectors_bytes(scene));
 	return search.missing;
 }

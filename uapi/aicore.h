@@ -312,7 +312,9 @@ struct aicore_reduce {
  * @deq_tensor_addr: deqTensorAddr, for the vector modes: byte offset in UB,
  *	aligned to 32 bytes; 0 is a valid address
  * @pad_value: padValue, ignored
- * @sid_store_mode: sidStoreMode, 0..2, for DEQ8 and VDEQ8
+ * @sid_store_mode: sidStoreMode, 0..2, for DEQ8 and VDEQ8. Rows of 16 results: 0
+ *	writes the first half of a line of 32 bytes each, 1 the second, and the
+ *	other half stays as it was; 2 packs them. Otherwise without effect.
  * @is_relu: isRelu, 0 or 1
  * @pad_mode: enum aicore_pad_mode
  *

@@ -5,25 +5,10 @@
 # Blocks with a name behind their language are files for the blocks that follow.
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
-passed=0
-failed=0
-skipped=0
-scratch=$(mktemp -d) || exit 2
-trap 'rm -rf "$scratch"' EXIT
+# shellcheck source=selftests/host/result.sh
+. "$root/selftests/host/result.sh" docs
 export PATH=$root/build/bin:$PATH PYTHONPATH=$root/userlib/python/src
 export PYTHONDONTWRITEBYTECODE=1
-
-result()	# TEXT WHY
-{
-	if [ -z "$2" ]; then
-		passed=$((passed + 1))
-		echo "ok - docs: $1"
-		return
-	fi
-	failed=$((failed + 1))
-	head -n 20 <<<"$2" | sed 's/^/# /'
-	echo "not ok - docs: $1"
-}
 
 # Makes of a page: files by name, N.sh and N.wanted for its runnable blocks.
 take_apart()	# PAGE FOLDER
@@ -63,9 +48,7 @@ page()		# NAME
 	take_apart "$root/$1" "$folder"
 	while [ -e "$folder/$n.sh" ]; do
 		if grep -q python3 "$folder/$n.sh" && [ ! -e "$scratch/bin/python3" ]; then
-			skipped=$((skipped + 1))
-			echo "docs: $1: NOT TESTED: there is no Python with numpy" >&2
-			echo "ok - docs: $1, block $n # SKIP no numpy"
+			skip "$1, block $n" "there is no Python with numpy (package python3-numpy)"
 		else
 			result "$1, block $n: $(head -n 1 "$folder/$n.sh")" \
 				"$(run_block "$folder" "$n")"
@@ -95,6 +78,12 @@ complete()
 	for word in $(sed -n 's/^\t\(ac_[a-z_]*\);$/\1/p' "$root/userlib/libaicore.map" "$root/userlib/libaicore-host.map"); do
 		grep -qx "#### \`$word\`" "$root/docs/reference.md" || echo "reference: $word"
 	done
+	for word in $(sed -n 's/^#define \(AICORE_DEQ_[A-Z]*_SHIFT\).*/\1/p' "$root/uapi/aicore.h"); do
+		grep -q "^|.*\`$word\`" "$root/docs/reference.md" || echo "reference: $word"
+	done
+	for word in sidStoreMode deqValue; do
+		grep -q "^### $word" "$root/docs/guide.md" || echo "guide: $word"
+	done
 	for word in $(sed -n 's/^enum \(aicore_[a-z_]*\) {/\1/p; s/^#define \(AICORE_IOC_[A-Z_]*\)\t.*_IO(.*/\1/p' "$root/uapi/aicore.h"); do
 		grep -q "$word" "$root/docs/reference.md" || echo "reference: $word"
 	done
@@ -119,5 +108,4 @@ man_pages()
 }
 result "man pages" "$(man_pages)"
 
-echo "$passed passed, $failed failed, $skipped skipped"
-[ "$failed" -eq 0 ]
+finish

@@ -5,23 +5,9 @@
 # that it names, 80 columns must be enough, and there must be no escape codes.
 
 here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=selftests/host/result.sh
+. "$here/result.sh" explain
 tool=$(realpath "${AICORE_TOOL:-$here/../../build/bin/aicore}")
-passed=0
-failed=0
-scratch=$(mktemp -d) || exit 2
-trap 'rm -rf "$scratch"' EXIT
-
-result()	# TEXT WHY
-{
-	if [ -z "$2" ]; then
-		passed=$((passed + 1))
-		echo "ok - explain: $1"
-		return
-	fi
-	failed=$((failed + 1))
-	head -n 10 <<<"$2" | sed 's/^/# /'
-	echo "not ok - explain: $1"
-}
 
 # The result lines of a text: "PLACE BITS"
 results()
@@ -132,6 +118,50 @@ wrong()
 }
 result "repeats that overlap" "$(wrong)"
 
+# Bytes that nothing has written: rows that were not loaded, a forgotten vector.
+cat >unwritten.aic <<'END'
+soc ascend310p
+buffer x 1024
+fill x+0 482 60
+DataCopy dst=VECIN+0 src=x+0 type=half blockCount=1 blockLen=30 srcStride=0 dstStride=0
+WholeReduceSum dst=VECOUT+0x1000 src=VECIN+0 type=half mask=100 repeatTime=4 dstRepStride=1 srcBlkStride=1 srcRepStride=8
+WholeReduceSum dst=VECOUT+0x2000 src=VECIN+0 type=half mask=96 repeatTime=4 dstRepStride=1 srcBlkStride=1 srcRepStride=8
+WholeReduceSum dst=VECOUT+0x2000 src=VECIN+0x1000 type=half mask=4 repeatTime=1 dstRepStride=1 srcBlkStride=1 srcRepStride=8
+fill CO1+0 1024 1
+DataCopy dst=CO2+0 src=CO1+0 type=int32:half blockCount=1 blockLen=1 srcStride=0 dstStride=0 blockMode=MATRIX deqScale=VDEQ16 deqTensorAddr=0x800
+END
+unwritten()
+{
+	local op wanted
+
+	"$tool" explain unwritten.aic >text
+	check_text text
+	[ "$(grep -c '^       ! reads' text)" = 3 ] || cat text
+	while read -r op wanted; do
+		"$tool" explain --op "$op" unwritten.aic >text
+		check_text text
+		[ -z "$wanted" ] || grep -qxF "  ! reads $wanted, never written before (zeros)" text || cat text
+		[ -n "$wanted" ] || ! grep -q 'never written' text || cat text
+	done <<-END
+		1 x 512..959
+		2 VECIN 960..967
+		3
+		4
+		5 deqTensorAddr 2048..2175
+	END
+}
+result "bytes that nothing has written" "$(unwritten)"
+
+more_repeats()
+{
+	local hint="  > is taken apart below, --repeat 1 for the next one"
+
+	"$tool" explain --op 2 unwritten.aic | grep -qxF "$hint" || echo "no hint"
+	"$tool" explain --op 4 unwritten.aic | grep -F "$hint"
+	"$tool" explain --op 2 --repeat 3 unwritten.aic | grep -F "$hint"
+}
+result "there are more repeats to look at" "$(more_repeats)"
+
 # Repeats that the core leaves out, because nobody sees their results, and
 # repeats that read what the ones before them wrote.
 cat >hidden.aic <<'END'
@@ -186,5 +216,41 @@ refused()
 }
 result "what is refused" "$(refused)"
 
-echo "$passed passed, $failed failed, 0 skipped"
-[ "$failed" -eq 0 ]
+# What is refused for its addresses is shown all the same, as far as these go.
+cat >overlap.aic <<'END'
+soc ascend910b
+fill VECIN+0 1024 0
+WholeReduceSum dst=VECOUT+256 src=VECIN+0 type=float mask=64 repeatTime=4 dstRepStride=2 srcBlkStride=1 srcRepStride=8
+END
+cat >outside.aic <<'END'
+soc ascend910b
+buffer x 64
+DataCopy dst=VECIN+0 src=x+0 type=half blockCount=3 blockLen=2 srcStride=1 dstStride=0
+END
+# layout_of FILE OPTIONS LINE: the last line of the layout, and then the refusal.
+layout_of()
+{
+	# shellcheck disable=SC2086 # a list of words
+	"$tool" explain $2 "$1" >text 2>&1
+	[ $? = 3 ] || echo "exit status isn't 3"
+	check_text <(grep -v "^$1:" text)
+	grep -qxF "$3" text || cat text
+	[ "$(tail -n 2 text | head -n 1)" = "$3" ] || cat text
+	tail -n 1 text | grep -q "^$1:3: .* \(overlap\|needs bytes\)" || cat text
+	grep -qxF "  ! it is refused for the reason below; this is what it asks for" text || cat text
+}
+layouts()
+{
+	local repeat="      3    768    800    832    864    896    928    960    992  280..283"
+	local block="      2  192..255           128..191"
+
+	layout_of overlap.aic "" "$repeat"
+	layout_of overlap.aic "--op 1" "$repeat"
+	layout_of outside.aic "" "$block"
+	layout_of outside.aic "--op 1 --element 3" "$block"
+	"$tool" explain --html page.html overlap.aic >text 2>&1
+	[ $? = 3 ] || cat text
+}
+result "the layout of what is refused" "$(layouts)"
+
+finish

@@ -5,31 +5,15 @@
 # The last picture stays in $out/explain.png.
 
 here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=selftests/host/result.sh
+. "$here/result.sh" "explain page"
 tool=$(realpath "${AICORE_TOOL:-$here/../../build/bin/aicore}")
 out=$(realpath "${out:-$here/../../build/host}")
-passed=0
-failed=0
-scratch=$(mktemp -d) || exit 2
-trap 'rm -rf "$scratch"' EXIT
-
-result()	# TEXT WHY
-{
-	if [ -z "$2" ]; then
-		passed=$((passed + 1))
-		echo "ok - explain page: $1"
-		return
-	fi
-	failed=$((failed + 1))
-	head -n 10 <<<"$2" | cut -c 1-200 | sed 's/^/# /'
-	echo "not ok - explain page: $1"
-}
 
 browser=$(command -v chromium || command -v chromium-browser)
 if [ -z "$browser" ]; then
-	echo "explain page: there is no Chromium here (Debian's chromium): NOT TESTED" >&2
-	echo "ok - explain page # SKIP no chromium"
-	echo "0 passed, 0 failed, 1 skipped"
-	exit 0
+	skip "all of it" "there is no Chromium (package chromium)"
+	finish
 fi
 
 browse()	# ARGUMENT...
@@ -127,5 +111,4 @@ picture()
 }
 result "a picture" "$(picture)"
 
-echo "$passed passed, $failed failed, 0 skipped"
-[ "$failed" -eq 0 ]
+finish

@@ -308,7 +308,8 @@ static void say_copy(struct fuzz *fuzz, const struct aicore_desc *desc)
 	say_field(fuzz, "dstStride", copy->dst_stride);
 	if (copy->deq_scale || one_in(fuzz, 8))
 		say(fuzz, " deqScale=%s", deq_scales[copy->deq_scale]);
-	if (copy->deq_value)
+	/* DEQ, DEQ8 and DEQ16 are odd, and need it. */
+	if (copy->deq_value || copy->deq_scale % 2)
 		say_field(fuzz, "deqValue", copy->deq_value);
 	if (copy->deq_tensor_addr)
 		say_field(fuzz, "deqTensorAddr", copy->deq_tensor_addr);
@@ -610,6 +611,7 @@ static const char *const text_errors[] = {
 	"DataCopy dst=x+0 src=VECOUT+0 type=half blockCount=1 blockLen=1 srcStride=0 dstStride=0 isRelu=2",
 	"DataCopy dst=x+0 src=VECOUT+0 type=half blockCount=1 blockLen=1 srcStride=0 dstStride=0 blockMode=matrix",
 	"DataCopy dst=x+0 src=VECOUT+0 type=half blockCount=1 blockLen=1 srcStride=0 dstStride=0 deqScale=3",
+	"DataCopy dst=CO2+0 src=CO1+0 type=int32:half blockCount=1 blockLen=1 srcStride=0 dstStride=0 blockMode=MATRIX deqScale=DEQ",
 	"DataCopy dst=nobody+0 src=VECOUT+0 type=half blockCount=1 blockLen=1 srcStride=0 dstStride=0",
 	"DataCopy dst=x src=VECOUT+0 type=half blockCount=1 blockLen=1 srcStride=0 dstStride=0",
 	"DataCopy dst=CO2:nobody+0 src=VECOUT+0 type=half blockCount=1 blockLen=1 srcStride=0 dstStride=0",
@@ -638,6 +640,8 @@ static const char *const text_errors[] = {
 	"print VECIN+0 half",
 	"print VECIN+0 number 1",
 	"load VECIN+0",
+	"load VECIN+0 in/z.bin half",
+	"load VECIN+0 in/z.npy float16",
 	"store VECIN+0 32 out/z.npy",
 	"compare VECIN+0 in/z.npy rtol=much",
 	"core first",

@@ -4,24 +4,10 @@
 # complete and works from there, and nothing stays behind.
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
-passed=0
-failed=0
-scratch=$(mktemp -d) || exit 2
-trap 'rm -rf "$scratch"' EXIT
+# shellcheck source=selftests/host/result.sh
+. "$root/selftests/host/result.sh" install
 dest=$scratch/dest
 unset MAKEFLAGS MFLAGS MAKELEVEL
-
-result()	# TEXT WHY
-{
-	if [ -z "$2" ]; then
-		passed=$((passed + 1))
-		echo "ok - install: $1"
-		return
-	fi
-	failed=$((failed + 1))
-	head -n 20 <<<"$2" | sed 's/^/# /'
-	echo "not ok - install: $1"
-}
 
 make_it()	# TARGET VARIABLE...
 {
@@ -165,5 +151,4 @@ gone()
 }
 result "uninstall leaves nothing" "$(gone)"
 
-echo "$passed passed, $failed failed, 0 skipped"
-[ "$failed" -eq 0 ]
+finish

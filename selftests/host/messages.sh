@@ -4,25 +4,10 @@
 # that somebody at a terminal learns how far a slow program is.
 
 here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=selftests/host/result.sh
+. "$here/result.sh" messages
 tool=$(realpath "${AICORE_TOOL:-$here/../../build/bin/aicore}")
-passed=0
-failed=0
-skipped=0
-scratch=$(mktemp -d) || exit 2
-trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 2
-
-result()	# TEXT WHY
-{
-	if [ -z "$2" ]; then
-		passed=$((passed + 1))
-		echo "ok - messages: $1"
-		return
-	fi
-	failed=$((failed + 1))
-	head -n 10 <<<"$2" | sed 's/^/# /'
-	echo "not ok - messages: $1"
-}
 
 # says NAME WANTED LINE...: a program of these lines, refused or wrong; what is
 # said of it has WANTED in it, or, with an empty one, no guess at a unit.
@@ -72,9 +57,57 @@ says "an odd offset" \
 	"the next are 224 and 256: rows of an odd length have to be padded to whole 32 bytes" \
 	"WholeReduceSum dst=VECOUT+0 src=VECIN+228 type=float mask=57 repeatTime=1 dstRepStride=1 srcBlkStride=1 srcRepStride=8"
 
+says "more repeats than a call has" \
+	"split it: 2 calls of 255 repeats and one of 90, src 65280 and dst 1020 bytes further on in each; or counter mode" \
+	"$reduce mask=64 repeatTime=600 dstRepStride=1 srcBlkStride=1 srcRepStride=8"
+says "twice the repeats of a call" \
+	"split it: 2 calls of 255 repeats, src 0 and dst 0 bytes further on in each; or counter mode" \
+	"$reduce mask=64 repeatTime=510 dstRepStride=0 srcBlkStride=1 srcRepStride=0"
+says "one repeat more than a call has" \
+	"split it: one call of 255 repeats and one of 1, src 65280 and dst 32640 bytes further on in each" \
+	"PairReduceSum dst=VECOUT+0x10000 src=VECIN+0 type=float mask=64 repeatTime=256 dstRepStride=1 srcBlkStride=1 srcRepStride=8"
+
+# What overlaps with what.
+overlap="WholeReduceSum dst=VECOUT+0x120 src=VECIN+32 type=float repeatTime=4 dstRepStride=1 srcBlkStride=1 srcRepStride=8"
+overlaps()	# WANTED LINE...
+{
+	local wanted=$1
+
+	shift
+	printf '%s\n' "$@" >program.aic
+	"$tool" run --host program.aic >said 2>&1
+	grep -qF "overlap in $wanted" said || cat said
+}
+result "results that are read later" "$(overlaps \
+	"UB: repeat 1 would read bytes 288..319, of which repeat 0 writes 288..291; VECOUT and VECIN are one memory" \
+	"soc ascend910b" "$overlap mask=64")"
+result "results that are read by a later block of lanes" "$(overlaps \
+	"UB: repeat 3 would read bytes 800..831, of which repeat 0 writes 800..803" "soc ascend910b" \
+	"${overlap/0x120/800} mask=1:0")"
+result "maxima that are read later" "$(overlaps \
+	"UB: repeat 2 would read bytes 544..575, of which repeat 1 writes 544..551" "soc ascend910b" \
+	"WholeReduceMax dst=VECIN+536 src=VECIN+32 type=float mask=56 repeatTime=3 dstRepStride=1 srcBlkStride=1 srcRepStride=8")"
+result "pairs that are read later" "$(overlaps \
+	"UB: repeat 1 would read bytes 256..287, of which repeat 0 writes 256..383" "soc ascend910b" \
+	"PairReduceSum dst=VECIN+256 src=VECIN+0 type=half mask=128 repeatTime=2 dstRepStride=1 srcBlkStride=1 srcRepStride=8")"
+result "results that are read later with an external mask" "$(overlaps \
+	"UB: a later repeat would read some of bytes 288..291, which repeat 0 writes" \
+	"soc ascend910b" "$overlap mask=external")"
+result "blocks that overlap" "$(overlaps \
+	"UB: block 0 of dst is bytes 64..127, and block 1 of src is 96..159; VECCALC and VECIN are one memory" \
+	"soc ascend910b" "DataCopy dst=VECCALC+64 src=VECIN+0 type=half blockCount=3 blockLen=2 srcStride=1 dstStride=0")"
+result "a vector that overlaps" "$(overlaps \
+	"UB: block 1 of dst is bytes 512..1023, and vector 0 is 768..895" \
+	"soc ascend310p" "DataCopy dst=CO2+0 src=CO1+0 type=int32:half blockCount=2 blockLen=1 srcStride=0 dstStride=0 blockMode=MATRIX deqScale=VDEQ16 deqTensorAddr=768")"
+result "rows of half lines overlap a vector" "$(overlaps \
+	"UB: block 0 of dst is bytes 0..511, and vector 0 is 384..511" \
+	"soc ascend310p" "DataCopy dst=CO2+0 src=CO1+0 type=int32:int8 blockCount=1 blockLen=1 srcStride=0 dstStride=0 blockMode=MATRIX deqScale=VDEQ8 sidStoreMode=1 deqTensorAddr=384")"
+
 misspelt()	# LINE WANTED
 {
-	printf '%s\n' "soc ascend910b" "$1" >program.aic
+	: >program.aic
+	[[ $1 = soc* ]] || echo "soc ascend910b" >program.aic
+	echo "$1" >>program.aic
 	"$tool" check --host program.aic 2>&1 | grep -qF "$2" ||
 		"$tool" check --host program.aic 2>&1
 }
@@ -84,6 +117,44 @@ result "a statement that is misspelt" \
 	"$(misspelt "WholeReducesum x" "unknown statement 'WholeReducesum': did you mean WholeReduceSum?")"
 result "no guess at any word" \
 	"$(misspelt "fly" "unknown statement 'fly'" | grep 'did you')"
+
+fractal="DataCopy dst=CO2+0 src=CO1+0 blockCount=1 blockLen=1 srcStride=0 dstStride=0"
+# Whoever guesses a name is shown those that there are.
+result "the statements" "$(misspelt "fly" \
+	"unknown statement 'fly': there are soc, buffer, core, load, fill, store, print, compare, DataCopy, SetVectorMask, WholeReduceSum, WholeReduceMax, ")"
+result "the fields of a statement" "$(misspelt "SetVectorMask lanes=1" \
+	"SetVectorMask has no field 'lanes': there are mode, mask, count")"
+result "the products" "$(misspelt "soc Ascend910B3" \
+	"unknown profile 'Ascend910B3': did you mean ascend910b? There are ascend910, ascend310p, ascend310p-vec, ascend910b, ascend910c, ascend310b, ascend950")"
+result "the types" "$(misspelt "print VECIN+0 float8 1" \
+	"unknown type 'float8': did you mean float? There are int8, uint8, int16, uint16, int32, uint32, int64, uint64, half, ")"
+result "numpy's names of types" "$(misspelt "print VECIN+0 float16 1" \
+	"unknown type 'float16': did you mean half? There are ")"
+result "the block modes" "$(misspelt "$fractal type=half blockMode=FRACTAL" \
+	"unknown blockMode 'FRACTAL': there are NORMAL, MATRIX, VECTOR, SMALL_CHANNEL, DEPTHWISE")"
+result "the quantisation modes" "$(misspelt "$fractal type=half deqScale=DEQ32" \
+	"unknown deqScale 'DEQ32': there are NONE, DEQ, VDEQ, DEQ8, VDEQ8, DEQ16, VDEQ16")"
+result "the positions" "$(misspelt "print VECINN+0 half 1" \
+	"unknown position or buffer 'VECINN': did you mean VECIN? There are VECIN, VECCALC, VECOUT, A1, B1, TSCM, CO1, CO2")"
+result "a memory instead of a position" "$(misspelt "print UB+0 half 1" \
+	"unknown position or buffer 'UB': did you mean VECIN? There are VECIN, ")"
+result "the buffers" "$(misspelt $'buffer input 32\nbuffer output 32\nprint inptu+0 half 1' \
+	"unknown position or buffer 'inptu': did you mean input? There are VECIN, VECCALC, VECOUT, A1, B1, TSCM, CO1, CO2, input, output")"
+
+result "the buffers for CO2" "$(misspelt $'buffer input 32\nload CO2:x+0 x' \
+	"there is no buffer 'x' so far: there are input")"
+
+# What a quantised copy multiplies by has to be said.
+result "DEQ without deqValue" "$(misspelt "$fractal type=int32:half blockMode=MATRIX deqScale=DEQ" \
+	"deqScale=DEQ needs the field deqValue: M, a half, in bits 15:0 (0x3c00 is 1)")"
+result "DEQ8 without deqValue" "$(misspelt "$fractal type=int32:int8 blockMode=MATRIX deqScale=DEQ8 sidStoreMode=2" \
+	"deqScale=DEQ8 needs the field deqValue: M, a float, in bits 31:0 (0x3f800000 is 1), N 35:32, MCB 36, Offset 45:37, Sign 46, Relu 47")"
+result "DEQ16 without deqValue" "$(misspelt "$fractal type=int32:half blockMode=MATRIX deqScale=DEQ16" \
+	"deqScale=DEQ16 needs the field deqValue: M, a float, in bits 31:0 (0x3f800000 is 1), N 35:32, MCB 36, Relu 47")"
+result "DEQ16 to int16 without deqValue" "$(misspelt "$fractal type=int32:int16 blockMode=MATRIX deqScale=DEQ16" \
+	"deqScale=DEQ16 needs the field deqValue: N in bits 35:32 (shifts by N + 1), Relu 47")"
+printf '%s\n' "soc ascend910b" "DataCopy dst=VECCALC+32 src=VECIN+0 type=half blockCount=1 blockLen=1 srcStride=0 dstStride=0 deqScale=DEQ" >program.aic
+result "a scale without effect needs no deqValue" "$("$tool" check --host program.aic 2>&1)"
 
 # 16 halves 1.0 against an array of which one is 1.001 and one 1.25.
 npy()		# FILE BITS...
@@ -102,6 +173,38 @@ one=3c00
 npy x.npy $one $one $one $one
 npy near.npy $one 3c01 $one $one
 npy far.npy $one 3c01 $one 3d00
+
+# load ARGUMENTS, and what is wanted of it: nothing, or what it says.
+loads()		# FILE+TYPE WANTED
+{
+	local said
+
+	printf '%s\n' "soc ascend910b" "buffer x 64" "load x+0 $1" >program.aic
+	said=$("$tool" run --host program.aic 2>&1)
+	if [ -z "$2" ]; then
+		echo -n "$said"
+	elif [[ $said != *"$2"* ]]; then
+		echo "wanted: $2; it says: $said"
+	fi
+}
+result "load of the right type" "$(loads "x.npy half" "")"
+result "load of another type" "$(loads "x.npy float" \
+	"program.aic:3: load: x.npy: it has elements of half, not float: save array.astype('float32'), or read them as half")"
+result "load of a type that isn't in the file" "$(loads "x.npy bfloat16" \
+	"it has elements of half, not bfloat16: save array.view('uint16')")"
+sed 's/<f2/<u2/' x.npy >bf16.npy
+result "load of bfloat16" "$(loads "bf16.npy bfloat16" "")"
+result "load of raw bytes with a type" "$(loads "x.bin half" \
+	"program.aic:3: load: a TYPE goes with .npy files only")"
+result "load of an unknown type" "$(loads "x.npy float16" "unknown type 'float16': did you mean half?")"
+
+# A zip archive, whatever it is called.
+printf 'PK\x03\x04\x14\0\0\0\0\0' >x.npz
+cp x.npz zip.npy
+archive="this is a .npz archive, a zip file of arrays: save one array with np.save('x.npy', array)"
+result "an archive" "$(loads x.npz "program.aic:3: load: x.npz: $archive")"
+result "an archive with a type" "$(loads "x.npz half" "program.aic:3: load: a TYPE goes with .npy files only")"
+result "an archive that is called .npy" "$(loads zip.npy "program.aic:3: load: zip.npy: $archive")"
 
 compare()	# STATUS ARGUMENTS WANTED...
 {
@@ -157,10 +260,8 @@ quiet()
 if command -v script >/dev/null; then
 	result "progress at a terminal" "$(progress)"
 else
-	skipped=$((skipped + 1))
-	echo "ok - messages: progress # SKIP there is no script (package bsdutils)"
+	skip "progress at a terminal" "there is no script (package bsdutils)"
 fi
 result "no progress elsewhere" "$(quiet)"
 
-echo "$passed passed, $failed failed, $skipped skipped"
-[ "$failed" -eq 0 ]
+finish

@@ -4,33 +4,11 @@
 # that pip can install it from the tree.
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
+# shellcheck source=selftests/host/result.sh
+. "$root/selftests/host/result.sh" python
 package=$root/userlib/python
-passed=0
-failed=0
-skipped=0
-scratch=$(mktemp -d) || exit 2
-trap 'rm -rf "$scratch"' EXIT
 export PYTHONDONTWRITEBYTECODE=1
 unset AICORE_BACKEND AICORE_GUEST
-
-result()	# TEXT WHY
-{
-	if [ -z "$2" ]; then
-		passed=$((passed + 1))
-		echo "ok - python: $1"
-		return
-	fi
-	failed=$((failed + 1))
-	head -n 20 <<<"$2" | sed 's/^/# /'
-	echo "not ok - python: $1"
-}
-
-skip()		# TEXT WHY
-{
-	skipped=$((skipped + 1))
-	echo "python: $1: NOT TESTED: $2" >&2
-	echo "ok - python: $1 # SKIP $2"
-}
 
 # A Python in the PATH may not be the one that has the distribution's packages.
 python=
@@ -40,13 +18,6 @@ for candidate in python3 /usr/bin/python3; do
 		break
 	fi
 done
-
-finish()
-{
-	echo "$passed passed, $failed failed, $skipped skipped"
-	[ "$failed" -eq 0 ]
-	exit
-}
 
 if [ -z "$python" ]; then
 	skip "package" "there is no Python with numpy (package python3-numpy)"
@@ -84,6 +55,32 @@ if "$python" -c 'import setuptools, wheel, pip' 2>/dev/null; then
 	result "pip installs it" "$(installs)"
 else
 	skip "pip" "pip, setuptools or wheel is missing (python3-pip, python3-setuptools, python3-wheel)"
+fi
+
+# A copy that pip has put elsewhere, without -e, does not know the tree.
+lost()		# LIBRARY-PATH WANTED...
+{
+	local path=$1 said wanted
+
+	shift
+	said=$(cd / && PYTHONPATH=$scratch/elsewhere AICORE_LIBRARY_PATH=$path LD_LIBRARY_PATH='' \
+		"$python" -c 'import aicore; aicore.Device("ascend310p", host=True)' 2>&1)
+	for wanted; do
+		[[ $said = *"$wanted"* ]] || echo "wanted: $wanted; it says: $said"
+	done
+}
+mkdir "$scratch/elsewhere"
+cp -r "$package/src/aicore" "$scratch/elsewhere"
+if ldconfig -p 2>/dev/null | grep -q libaicore; then
+	skip "libraries that are not found" "libaicore is installed on this machine"
+else
+	result "libraries that are not found" "$(lost "" \
+		"ImportError: libaicore.so.0 can't be loaded from the system's library folders (" \
+		"$scratch/elsewhere/aicore isn't in a source tree" \
+		"'make lib' and AICORE_LIBRARY_PATH=TREE/build/lib, 'make install', or 'pip install -e'")"
+	result "libraries that are not where they were said to be" "$(lost /nowhere \
+		"ImportError: libaicore.so.0 can't be loaded from AICORE_LIBRARY_PATH: /nowhere/libaicore.so.0 (" \
+		"'make lib'")"
 fi
 
 if "$python" -m mypy --version >/dev/null 2>&1; then

@@ -47,14 +47,27 @@ int ac_batch_add(struct ac_batch *batch, const struct aicore_desc *desc)
 	return 0;
 }
 
-/* What all operations with two operands have in common. */
-static struct aicore_desc between(uint32_t op, struct ac_tensor dst,
-				  struct ac_tensor src)
+static int add(struct ac_batch *batch, struct aicore_desc desc)
+{
+	return ac_batch_add(batch, &desc);
+}
+
+/* An operation of which nothing is known but what it is. */
+static struct aicore_desc operation(uint32_t op)
 {
 	struct aicore_desc desc;
 
 	memset(&desc, 0, sizeof(desc));
 	desc.op = op;
+	return desc;
+}
+
+/* What all operations with two operands have in common. */
+static struct aicore_desc between(uint32_t op, struct ac_tensor dst,
+				  struct ac_tensor src)
+{
+	struct aicore_desc desc = operation(op);
+
 	desc.dst = dst.operand;
 	desc.src = src.operand;
 	desc.dst_type = dst.type;
@@ -81,16 +94,21 @@ static struct aicore_desc reduce(uint32_t op, struct ac_tensor dst,
 	return desc;
 }
 
+static struct aicore_desc ordered(struct aicore_desc desc,
+				  enum aicore_reduce_order order)
+{
+	desc.reduce.order = order;
+	return desc;
+}
+
 int ac_whole_reduce_sum(struct ac_batch *batch, struct ac_tensor dst,
 			struct ac_tensor src, struct ac_mask mask,
 			uint64_t repeat_time, uint64_t dst_rep_stride,
 			uint64_t src_blk_stride, uint64_t src_rep_stride)
 {
-	struct aicore_desc desc = reduce(AICORE_OP_WHOLE_REDUCE_SUM, dst, src,
-					 mask, repeat_time, dst_rep_stride,
-					 src_blk_stride, src_rep_stride);
-
-	return ac_batch_add(batch, &desc);
+	return add(batch, reduce(AICORE_OP_WHOLE_REDUCE_SUM, dst, src, mask,
+				 repeat_time, dst_rep_stride, src_blk_stride,
+				 src_rep_stride));
 }
 
 int ac_whole_reduce_max(struct ac_batch *batch, struct ac_tensor dst,
@@ -99,12 +117,10 @@ int ac_whole_reduce_max(struct ac_batch *batch, struct ac_tensor dst,
 			uint64_t src_blk_stride, uint64_t src_rep_stride,
 			enum aicore_reduce_order order)
 {
-	struct aicore_desc desc = reduce(AICORE_OP_WHOLE_REDUCE_MAX, dst, src,
+	return add(batch, ordered(reduce(AICORE_OP_WHOLE_REDUCE_MAX, dst, src,
 					 mask, repeat_time, dst_rep_stride,
-					 src_blk_stride, src_rep_stride);
-
-	desc.reduce.order = order;
-	return ac_batch_add(batch, &desc);
+					 src_blk_stride, src_rep_stride),
+				  order));
 }
 
 int ac_whole_reduce_min(struct ac_batch *batch, struct ac_tensor dst,
@@ -113,12 +129,10 @@ int ac_whole_reduce_min(struct ac_batch *batch, struct ac_tensor dst,
 			uint64_t src_blk_stride, uint64_t src_rep_stride,
 			enum aicore_reduce_order order)
 {
-	struct aicore_desc desc = reduce(AICORE_OP_WHOLE_REDUCE_MIN, dst, src,
+	return add(batch, ordered(reduce(AICORE_OP_WHOLE_REDUCE_MIN, dst, src,
 					 mask, repeat_time, dst_rep_stride,
-					 src_blk_stride, src_rep_stride);
-
-	desc.reduce.order = order;
-	return ac_batch_add(batch, &desc);
+					 src_blk_stride, src_rep_stride),
+				  order));
 }
 
 int ac_block_reduce_sum(struct ac_batch *batch, struct ac_tensor dst,
@@ -126,11 +140,9 @@ int ac_block_reduce_sum(struct ac_batch *batch, struct ac_tensor dst,
 			struct ac_mask mask, uint64_t dst_rep_stride,
 			uint64_t src_blk_stride, uint64_t src_rep_stride)
 {
-	struct aicore_desc desc = reduce(AICORE_OP_BLOCK_REDUCE_SUM, dst, src,
-					 mask, repeat_time, dst_rep_stride,
-					 src_blk_stride, src_rep_stride);
-
-	return ac_batch_add(batch, &desc);
+	return add(batch, reduce(AICORE_OP_BLOCK_REDUCE_SUM, dst, src, mask,
+				 repeat_time, dst_rep_stride, src_blk_stride,
+				 src_rep_stride));
 }
 
 int ac_block_reduce_max(struct ac_batch *batch, struct ac_tensor dst,
@@ -138,11 +150,9 @@ int ac_block_reduce_max(struct ac_batch *batch, struct ac_tensor dst,
 			struct ac_mask mask, uint64_t dst_rep_stride,
 			uint64_t src_blk_stride, uint64_t src_rep_stride)
 {
-	struct aicore_desc desc = reduce(AICORE_OP_BLOCK_REDUCE_MAX, dst, src,
-					 mask, repeat_time, dst_rep_stride,
-					 src_blk_stride, src_rep_stride);
-
-	return ac_batch_add(batch, &desc);
+	return add(batch, reduce(AICORE_OP_BLOCK_REDUCE_MAX, dst, src, mask,
+				 repeat_time, dst_rep_stride, src_blk_stride,
+				 src_rep_stride));
 }
 
 int ac_block_reduce_min(struct ac_batch *batch, struct ac_tensor dst,
@@ -150,11 +160,9 @@ int ac_block_reduce_min(struct ac_batch *batch, struct ac_tensor dst,
 			struct ac_mask mask, uint64_t dst_rep_stride,
 			uint64_t src_blk_stride, uint64_t src_rep_stride)
 {
-	struct aicore_desc desc = reduce(AICORE_OP_BLOCK_REDUCE_MIN, dst, src,
-					 mask, repeat_time, dst_rep_stride,
-					 src_blk_stride, src_rep_stride);
-
-	return ac_batch_add(batch, &desc);
+	return add(batch, reduce(AICORE_OP_BLOCK_REDUCE_MIN, dst, src, mask,
+				 repeat_time, dst_rep_stride, src_blk_stride,
+				 src_rep_stride));
 }
 
 int ac_pair_reduce_sum(struct ac_batch *batch, struct ac_tensor dst,
@@ -162,11 +170,9 @@ int ac_pair_reduce_sum(struct ac_batch *batch, struct ac_tensor dst,
 		       struct ac_mask mask, uint64_t dst_rep_stride,
 		       uint64_t src_blk_stride, uint64_t src_rep_stride)
 {
-	struct aicore_desc desc = reduce(AICORE_OP_PAIR_REDUCE_SUM, dst, src,
-					 mask, repeat_time, dst_rep_stride,
-					 src_blk_stride, src_rep_stride);
-
-	return ac_batch_add(batch, &desc);
+	return add(batch, reduce(AICORE_OP_PAIR_REDUCE_SUM, dst, src, mask,
+				 repeat_time, dst_rep_stride, src_blk_stride,
+				 src_rep_stride));
 }
 
 int ac_repeat_reduce_sum(struct ac_batch *batch, struct ac_tensor dst,
@@ -180,7 +186,7 @@ int ac_repeat_reduce_sum(struct ac_batch *batch, struct ac_tensor dst,
 					 src_blk_stride, src_rep_stride);
 
 	desc.reduce.dst_blk_stride = dst_blk_stride;
-	return ac_batch_add(batch, &desc);
+	return add(batch, desc);
 }
 
 static void enhance(struct aicore_copy *copy,
@@ -208,29 +214,25 @@ int ac_data_copy(struct ac_batch *batch, struct ac_tensor dst,
 	desc.copy.dst_stride = params->dst_stride;
 	if (enhanced)
 		enhance(&desc.copy, enhanced);
-	return ac_batch_add(batch, &desc);
+	return add(batch, desc);
 }
 
 int ac_set_vector_mask(struct ac_batch *batch, uint64_t mask_high,
 		       uint64_t mask_low)
 {
-	struct aicore_desc desc;
+	struct aicore_desc desc = operation(AICORE_OP_SET_VECTOR_MASK);
 
-	memset(&desc, 0, sizeof(desc));
-	desc.op = AICORE_OP_SET_VECTOR_MASK;
 	desc.set_mask.mode = AICORE_MASK_MODE_NORMAL;
 	desc.set_mask.mask[0] = mask_low;
 	desc.set_mask.mask[1] = mask_high;
-	return ac_batch_add(batch, &desc);
+	return add(batch, desc);
 }
 
 int ac_set_vector_mask_counter(struct ac_batch *batch, uint64_t len)
 {
-	struct aicore_desc desc;
+	struct aicore_desc desc = operation(AICORE_OP_SET_VECTOR_MASK);
 
-	memset(&desc, 0, sizeof(desc));
-	desc.op = AICORE_OP_SET_VECTOR_MASK;
 	desc.set_mask.mode = AICORE_MASK_MODE_COUNTER;
 	desc.set_mask.count = len;
-	return ac_batch_add(batch, &desc);
+	return add(batch, desc);
 }

@@ -6,6 +6,7 @@
  */
 #include "allowed.h"
 #include "internal.h"
+#include "overlap.h"
 #include "reserved.h"
 #include "suggest.h"
 #include "text.h"
@@ -368,20 +369,30 @@ static void say_extent(struct sentence *s)
 		    r->step);
 }
 
+/* Two names do not make two memories. */
+static void add_one_memory(struct sentence *s)
+{
+	uint32_t dst = s->desc->dst.position, src = s->desc->src.position;
+
+	if (dst != src)
+		ADD(s, "; %s and %s are one memory",
+		    or_unknown(ac_position_name(dst)),
+		    or_unknown(ac_position_name(src)));
+}
+
 static void say_overlap(struct sentence *s)
 {
-	if (s->desc->op == AICORE_OP_DATA_COPY)
-		ADD(s, "dst and src overlap: block %u of dst meets src",
-		    s->report->step);
-	else
-		ADD(s, "dst and src overlap: a later repeat would read what repeat %u wrote",
-		    s->report->step);
+	ADD(s, "dst and src overlap in ");
+	add_memory(s);
+	ADD(s, ": ");
+	ac_overlap_describe(&s->text, s->report, s->desc);
+	add_one_memory(s);
 }
 
 static void say_overlap_vector(struct sentence *s)
 {
-	ADD(s, "dst and deqTensorAddr overlap: block %u of dst meets the parameter vectors",
-	    s->report->step);
+	ADD(s, "dst and deqTensorAddr overlap in UB: ");
+	ac_overlap_describe(&s->text, s->report, s->desc);
 }
 
 static void say_order(struct sentence *s)

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "internal.h"
+#include "layout.h"
 #include "suggest.h"
 
 /* What %llu prints. */
 #define ull unsigned long long
-
-#define DATA_BLOCK	32
-#define REPEAT_BYTES	256
 
 /* The unit of a field, and the field of a descriptor. */
 struct field {
@@ -16,12 +14,6 @@ struct field {
 };
 
 #define FIELDS_MAX	3
-
-static int is_reduction(const struct aicore_desc *desc)
-{
-	return desc->op >= AICORE_OP_WHOLE_REDUCE_SUM &&
-	       desc->op <= AICORE_OP_REPEAT_REDUCE_SUM;
-}
 
 /* Number of the last active lane; the register is taken for all ones. */
 static uint64_t last_lane(const struct aicore_desc *desc, uint64_t lanes)
@@ -43,37 +35,12 @@ static uint64_t reduce_end(const struct aicore_desc *desc)
 {
 	const struct aicore_reduce *reduce = &desc->reduce;
 	uint64_t size = ac_type_bytes(desc->src_type);
-	uint64_t block = last_lane(desc, REPEAT_BYTES / size) * size /
-			 DATA_BLOCK;
+	uint64_t block = last_lane(desc, AC_REPEAT_BYTES / size) * size /
+			 AC_DATA_BLOCK;
 
 	return desc->src.offset +
 	       ((reduce->repeat_time - 1) * reduce->src_rep_stride +
-		block * reduce->src_blk_stride + 1) * DATA_BLOCK;
-}
-
-/* Bytes of a unit of blockLen and of a gap, on one side of a copy. */
-struct copy_side {
-	uint64_t unit;
-	uint64_t gap;
-};
-
-static struct copy_side side_of(const struct aicore_desc *desc, int dst)
-{
-	int to_l0c = desc->dst.position == AICORE_POSITION_CO1;
-	uint64_t size = ac_type_bytes(dst ? desc->dst_type : desc->src_type);
-	uint64_t rows = desc->copy.block_mode == AICORE_BLOCK_MODE_VECTOR ?
-			1 : 16;
-	struct copy_side side = { DATA_BLOCK, DATA_BLOCK };
-
-	if (!to_l0c && desc->src.position != AICORE_POSITION_CO1)
-		return side;
-	if (dst != to_l0c) {
-		side.unit = rows * 16 * size;
-		return side;
-	}
-	side.unit = 256 * size;
-	side.gap = side.unit;
-	return side;
+		block * reduce->src_blk_stride + 1) * AC_DATA_BLOCK;
 }
 
 static uint64_t copy_end(const struct aicore_desc *desc, int dst)
@@ -81,7 +48,7 @@ static uint64_t copy_end(const struct aicore_desc *desc, int dst)
 	const struct aicore_copy *copy = &desc->copy;
 	uint64_t start = dst ? desc->dst.offset : desc->src.offset;
 	uint64_t stride = dst ? copy->dst_stride : copy->src_stride;
-	struct copy_side side = side_of(desc, dst);
+	struct ac_copy_side side = ac_copy_side(desc, dst);
 
 	return start + copy->block_count * copy->block_len * side.unit +
 	       (copy->block_count - 1) * stride * side.gap;
@@ -89,7 +56,7 @@ static uint64_t copy_end(const struct aicore_desc *desc, int dst)
 
 static uint64_t end_of(const struct aicore_desc *desc, int dst)
 {
-	return is_reduction(desc) ? reduce_end(desc) : copy_end(desc, dst);
+	return ac_is_reduction(desc) ? reduce_end(desc) : copy_end(desc, dst);
 }
 
 static size_t reduce_fields(struct aicore_desc *desc,
@@ -98,9 +65,9 @@ static size_t reduce_fields(struct aicore_desc *desc,
 	struct aicore_reduce *reduce = &desc->reduce;
 
 	fields[0] = (struct field){ AICORE_FIELD_SRC_REP_STRIDE,
-				    &reduce->src_rep_stride, DATA_BLOCK };
+				    &reduce->src_rep_stride, AC_DATA_BLOCK };
 	fields[1] = (struct field){ AICORE_FIELD_SRC_BLK_STRIDE,
-				    &reduce->src_blk_stride, DATA_BLOCK };
+				    &reduce->src_blk_stride, AC_DATA_BLOCK };
 	return 2;
 }
 
@@ -108,7 +75,7 @@ static size_t copy_fields(struct aicore_desc *desc, int dst,
 			  struct field fields[FIELDS_MAX])
 {
 	struct aicore_copy *copy = &desc->copy;
-	struct copy_side side = side_of(desc, dst);
+	struct ac_copy_side side = ac_copy_side(desc, dst);
 
 	fields[0] = (struct field){ AICORE_FIELD_BLOCK_LEN, &copy->block_len,
 				    side.unit };
@@ -125,7 +92,7 @@ static size_t copy_fields(struct aicore_desc *desc, int dst,
 static size_t find_fields(struct aicore_desc *desc, int dst,
 			  struct field fields[FIELDS_MAX])
 {
-	return is_reduction(desc) ? reduce_fields(desc, fields) :
+	return ac_is_reduction(desc) ? reduce_fields(desc, fields) :
 				    copy_fields(desc, dst, fields);
 }
 
@@ -180,7 +147,7 @@ static void suggest_unit(struct ac_text *text,
 	    (report->field != AICORE_FIELD_SRC && !dst))
 		return;
 	/* Counter mode has repeats of its own; dstRepStride is no byte count. */
-	if (is_reduction(desc) &&
+	if (ac_is_reduction(desc) &&
 	    (dst || !desc->reduce.repeat_time ||
 	     desc->reduce.mask_form == AICORE_MASK_EXTERNAL))
 		return;
@@ -208,7 +175,7 @@ static void suggest_range(struct ac_text *text,
 
 	if (!ac_type_bytes(desc->src_type) || !ac_type_bytes(desc->dst_type))
 		return;
-	for (dst = 0; dst <= !is_reduction(desc); dst++) {
+	for (dst = 0; dst <= !ac_is_reduction(desc); dst++) {
 		count = find_fields(&copy, dst, fields);
 		for (i = 0; i < count; i++) {
 			if (fields[i].name != report->field ||
@@ -225,6 +192,34 @@ static void suggest_range(struct ac_text *text,
 static int has_counter_mode(const struct ac_names *names)
 {
 	return names->info->soc != AICORE_SOC_ASCEND910;
+}
+
+/* More repeats than a call has: as many calls as it takes. */
+static void suggest_split(struct ac_text *text,
+			  const struct aicore_report *report,
+			  const struct aicore_desc *desc,
+			  const struct ac_names *names)
+{
+	uint64_t most = report->high, calls = report->value / most;
+	uint64_t rest = report->value % most;
+	struct ac_range next = ac_repeat_writes(desc, most);
+
+	/* Strides are looked at after repeats. */
+	if (report->value > 1U << 20 || desc->reduce.src_rep_stride > 65535 ||
+	    desc->reduce.dst_rep_stride > 65535)
+		return;
+	if (calls > 1)
+		ac_text_add(text, "; split it: %llu calls", (ull)calls);
+	else
+		ac_text_add(text, "; split it: one call");
+	ac_text_add(text, " of %llu repeats", (ull)most);
+	if (rest)
+		ac_text_add(text, " and one of %llu", (ull)rest);
+	ac_text_add(text, ", src %llu and dst %llu bytes further on in each",
+		    (ull)(most * desc->reduce.src_rep_stride * AC_DATA_BLOCK),
+		    (ull)(next.first - desc->dst.offset));
+	if (has_counter_mode(names))
+		ac_text_add(text, "; or counter mode");
 }
 
 /* More lanes than there are: of another type, or all elements at once. */
@@ -256,9 +251,9 @@ static void suggest_alignment(struct ac_text *text,
 
 	ac_text_add(text, "; the next are %llu and %llu", (ull)low,
 		    (ull)(low + report->low));
-	if (report->low == DATA_BLOCK)
+	if (report->low == AC_DATA_BLOCK)
 		ac_text_add(text, ": rows of an odd length have to be padded to whole %u bytes",
-			    DATA_BLOCK);
+			    AC_DATA_BLOCK);
 }
 
 void ac_suggest(struct ac_text *text, const struct aicore_report *report,
@@ -269,7 +264,10 @@ void ac_suggest(struct ac_text *text, const struct aicore_report *report,
 		suggest_unit(text, report, desc);
 		break;
 	case AICORE_REASON_RANGE:
-		suggest_range(text, report, desc);
+		if (report->field == AICORE_FIELD_REPEAT_TIME)
+			suggest_split(text, report, desc, names);
+		else
+			suggest_range(text, report, desc);
 		break;
 	case AICORE_REASON_MASK_RANGE:
 		suggest_mask(text, report, names);

@@ -3,12 +3,29 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "nearest.h"
+#include "choices.h"
 #include "parser.h"
 
 #define TO(member)	offsetof(struct statement, member)
 
 #define COUNT(table)	(sizeof(table) / sizeof((table)[0]))
+
+static int type_without_npy(struct parser *parser)
+{
+	return parse_error(parser, "%s: a TYPE goes with .npy files only",
+			   parser->statement->name);
+}
+
+/* A raw file has no type that could be compared with this one. */
+static int finish_load(struct parser *parser, unsigned int seen)
+{
+	const struct statement *statement = parser->statement;
+
+	(void)seen;
+	if (statement->type && !program_file_is_npy(statement->file))
+		return type_without_npy(parser);
+	return 0;
+}
 
 static int finish_store(struct parser *parser, unsigned int seen)
 {
@@ -19,7 +36,7 @@ static int finish_store(struct parser *parser, unsigned int seen)
 	if (npy && !statement->type)
 		return parse_error(parser, "store: a .npy file needs a TYPE");
 	if (!npy && statement->type)
-		return parse_error(parser, "store: a TYPE goes with .npy files only");
+		return type_without_npy(parser);
 	return 0;
 }
 
@@ -53,6 +70,43 @@ static int finish_set_mask(struct parser *parser, unsigned int seen)
 	if (!counter && !(seen & SEEN_MASK))
 		return parse_error(parser, "SetVectorMask: mode=normal needs the field mask");
 	return 0;
+}
+
+/* The order of fields in the row of DataCopy. */
+#define SEEN_DEQ_VALUE	(1U << 9)
+
+#define DEQ_FLOAT							\
+	"M, a float, in bits 31:0 (0x3f800000 is 1), N 35:32, MCB 36"
+
+/* What deqValue holds where it is used; no zero is meant there. */
+static const char *deq_value_bits(const struct aicore_desc *desc)
+{
+	switch (desc->copy.deq_scale) {
+	case AICORE_DEQ_SCALE_DEQ:
+		return "M, a half, in bits 15:0 (0x3c00 is 1)";
+	case AICORE_DEQ_SCALE_DEQ8:
+		return DEQ_FLOAT ", Offset 45:37, Sign 46, Relu 47";
+	case AICORE_DEQ_SCALE_DEQ16:
+		return desc->dst_type == AICORE_TYPE_INT16 ?
+		       "N in bits 35:32 (shifts by N + 1), Relu 47" :
+		       DEQ_FLOAT ", Relu 47";
+	default:
+		return NULL;
+	}
+}
+
+/* Only on the way from L0C to UB do these fields have an effect. */
+static int finish_copy(struct parser *parser, unsigned int seen)
+{
+	const struct aicore_desc *desc = &parser->statement->desc;
+	const char *bits = deq_value_bits(desc);
+
+	if (!bits || seen & SEEN_DEQ_VALUE ||
+	    desc->src.position != AICORE_POSITION_CO1 ||
+	    desc->dst.position != AICORE_POSITION_CO2)
+		return 0;
+	return parse_error(parser, "DataCopy: deqScale=%s needs the field deqValue: %s",
+			   ac_deq_scale_name(desc->copy.deq_scale), bits);
 }
 
 #define FIELD_DST	{ "dst", parse_place, TO(desc.dst), false }
@@ -115,7 +169,12 @@ static const struct rule rules[] = {
 	}, {
 		.name = "load",
 		.kind = STATEMENT_LOAD,
-		.args = { ARG_PLACE, ARG_FILE },
+		.args = {
+			ARG_PLACE,
+			ARG_FILE,
+			{ "TYPE", parse_type, TO(type), true },
+		},
+		.finish = finish_load,
 	}, {
 		.name = "fill",
 		.kind = STATEMENT_FILL,
@@ -186,6 +245,7 @@ static const struct rule rules[] = {
 			{ "padValue", parse_number, TO(desc.copy.pad_value),
 			  true },
 		},
+		.finish = finish_copy,
 	}, {
 		.name = "SetVectorMask",
 		.kind = STATEMENT_OPERATION,
@@ -221,12 +281,12 @@ const struct rule *grammar_find(struct token name)
 	return NULL;
 }
 
-struct nearest_text grammar_nearest(struct token name)
+struct choices_text grammar_choices(struct token name)
 {
-	struct nearest nearest = { NULL, 0 };
+	struct choices choices = { .word = name };
 	size_t i;
 
 	for (i = 0; i < COUNT(rules); i++)
-		nearest_offer(&nearest, name, rules[i].name);
-	return nearest_text(&nearest);
+		choices_offer(&choices, rules[i].name);
+	return choices_text(&choices);
 }

@@ -36,17 +36,18 @@ static int read_file(struct run *run, const struct span *span, bool is_npy,
 
 static int find_data(struct run *run, bool is_npy, struct input *input)
 {
-	struct npy npy = { 0, 0, 0, 0 };
+	const struct file *file = &input->file;
+	struct npy npy = { 0, 0, file->total, 0 };
 	const char *why;
 
-	input->bytes = input->file.total;
-	if (is_npy) {
-		why = npy_parse(&npy, input->file.data, input->file.length,
-				input->file.total);
-		if (why)
-			return fail(run, why);
-		input->bytes = npy.bytes;
-	}
+	if (is_npy)
+		why = npy_parse(&npy, file->data, file->length, file->total);
+	else
+		why = npy_not_raw(run->program->statements[run->at].file,
+				  file->data, file->length);
+	if (why)
+		return fail(run, why);
+	input->bytes = npy.bytes;
 	input->type = npy.type;
 	input->data = input->file.data + npy.data;
 	return 0;

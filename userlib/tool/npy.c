@@ -6,6 +6,8 @@
 #include "libaicore.h"
 #include "npy.h"
 
+#define MAGIC	"\x93NUMPY"
+
 /* The part of the header that is still to be read. */
 struct cursor {
 	const char *at;
@@ -33,15 +35,21 @@ struct header {
 static const struct {
 	const char *descr;
 	uint32_t type;
+	const char *conversion;
 } descrs[] = {
-	{ "i1", AICORE_TYPE_INT8 }, { "u1", AICORE_TYPE_UINT8 },
-	{ "i2", AICORE_TYPE_INT16 }, { "u2", AICORE_TYPE_UINT16 },
-	{ "i4", AICORE_TYPE_INT32 }, { "u4", AICORE_TYPE_UINT32 },
-	{ "i8", AICORE_TYPE_INT64 }, { "u8", AICORE_TYPE_UINT64 },
-	{ "f2", AICORE_TYPE_HALF }, { "f4", AICORE_TYPE_FLOAT },
-	{ "f8", AICORE_TYPE_DOUBLE },
+	{ "i1", AICORE_TYPE_INT8, "astype('int8')" },
+	{ "u1", AICORE_TYPE_UINT8, "astype('uint8')" },
+	{ "i2", AICORE_TYPE_INT16, "astype('int16')" },
+	{ "u2", AICORE_TYPE_UINT16, "astype('uint16')" },
+	{ "i4", AICORE_TYPE_INT32, "astype('int32')" },
+	{ "u4", AICORE_TYPE_UINT32, "astype('uint32')" },
+	{ "i8", AICORE_TYPE_INT64, "astype('int64')" },
+	{ "u8", AICORE_TYPE_UINT64, "astype('uint64')" },
+	{ "f2", AICORE_TYPE_HALF, "astype('float16')" },
+	{ "f4", AICORE_TYPE_FLOAT, "astype('float32')" },
+	{ "f8", AICORE_TYPE_DOUBLE, "astype('float64')" },
 	/* The format has no bfloat16; only for writing, as it comes last. */
-	{ "u2", AICORE_TYPE_BFLOAT16 },
+	{ "u2", AICORE_TYPE_BFLOAT16, "view('uint16')" },
 };
 
 #define DESCR_COUNT	(sizeof(descrs) / sizeof(descrs[0]))
@@ -209,13 +217,23 @@ static const char *read_header(struct cursor *c, struct header *header)
 	return NULL;
 }
 
+static bool is_zip(const unsigned char *file, size_t length)
+{
+	return length >= 4 && !memcmp(file, "PK\3\4", 4);
+}
+
+static const char archive[] =
+	"this is a .npz archive, a zip file of arrays: save one array with np.save('x.npy', array)";
+
 /* Finds where the dictionary starts and ends. */
 static const char *find_header(struct cursor *c, const unsigned char *file,
 			       size_t length)
 {
 	size_t start, n;
 
-	if (length < 10 || memcmp(file, "\x93NUMPY", 6))
+	if (is_zip(file, length))
+		return archive;
+	if (length < 10 || memcmp(file, MAGIC, 6))
 		return "this is no .npy file";
 	if (file[6] < 1 || file[6] > 3 || file[7])
 		return "the .npy version is not 1.0, 2.0 or 3.0";
@@ -261,21 +279,39 @@ const char *npy_parse(struct npy *npy, const void *file, size_t length,
 	return NULL;
 }
 
-static const char *find_descr(uint32_t type)
+const char *npy_not_raw(const char *name, const void *file, size_t length)
 {
-	size_t i;
+	size_t n = strlen(name);
 
-	for (i = 0; i < DESCR_COUNT; i++) {
-		if (descrs[i].type == type)
-			return descrs[i].descr;
-	}
-	return "";
+	if (n > 4 && !strcmp(name + n - 4, ".npz") && is_zip(file, length))
+		return archive;
+	return NULL;
+}
+
+static size_t find_row(uint32_t type)
+{
+	size_t i = 0;
+
+	while (i < DESCR_COUNT - 1 && descrs[i].type != type)
+		i++;
+	return i;
+}
+
+bool npy_type_is(uint32_t stored, uint32_t type)
+{
+	return !strcmp(descrs[find_row(stored)].descr,
+		       descrs[find_row(type)].descr);
+}
+
+const char *npy_conversion(uint32_t type)
+{
+	return descrs[find_row(type)].conversion;
 }
 
 size_t npy_write_header(char header[NPY_WRITE_MAX], uint32_t type,
 			uint64_t count)
 {
-	const char *descr = find_descr(type);
+	const char *descr = descrs[find_row(type)].descr;
 	size_t start = 10;
 	size_t n, total;
 
@@ -287,7 +323,7 @@ size_t npy_write_header(char header[NPY_WRITE_MAX], uint32_t type,
 	total = (start + n + 1 + 63) / 64 * 64;
 	memset(header + start + n, ' ', total - start - n);
 	header[total - 1] = '\n';
-	memcpy(header, "\x93NUMPY\x01\x00", 8);
+	memcpy(header, MAGIC "\x01\x00", 8);
 	header[8] = (char)((total - start) & 0xff);
 	header[9] = (char)((total - start) >> 8);
 	return total;

@@ -6,6 +6,7 @@
 #ifndef TOOL_NPY_H
 #define TOOL_NPY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -35,6 +36,15 @@ struct npy {
  */
 const char *npy_parse(struct npy *npy, const void *file, size_t length,
 		      uint64_t total);
+
+/* What a file is that isn't meant to be raw bytes; NULL: nothing speaks against. */
+const char *npy_not_raw(const char *name, const void *file, size_t length);
+
+/* Whether elements of a type are stored as those of the other. */
+bool npy_type_is(uint32_t stored, uint32_t type);
+
+/* What numpy has to do with an array so that elements are of a type. */
+const char *npy_conversion(uint32_t type);
 
 /* Makes a header for one dimension; returns its length. */
 size_t npy_write_header(char header[NPY_WRITE_MAX], uint32_t type,

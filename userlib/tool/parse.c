@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "nearest.h"
+#include "choices.h"
 #include "parser.h"
 
 static bool is_blank(char c)
@@ -50,12 +50,26 @@ static int parse_value(struct parser *parser, const struct field *field,
 			    (char *)parser->statement + field->to);
 }
 
+static int unknown_field(struct parser *parser, const struct rule *rule,
+			 struct token key)
+{
+	struct choices choices = { .word = key };
+	size_t i;
+
+	for (i = 0; i < FIELDS_MAX && rule->fields[i].name; i++)
+		choices_offer(&choices, rule->fields[i].name);
+	if (!i)
+		return parse_error(parser, "%s has no fields: '%s'", rule->name,
+				   quote(key).text);
+	return parse_error(parser, "%s has no field '%s'%s", rule->name,
+			   quote(key).text, choices_text(&choices).text);
+}
+
 /* A key=value field; *seen has a bit for each one so far. */
 static int parse_field(struct parser *parser, const struct rule *rule,
 		       struct token token, unsigned int *seen)
 {
 	const struct field *fields = rule->fields;
-	struct nearest nearest = { NULL, 0 };
 	struct token key, value;
 	size_t i;
 
@@ -71,10 +85,7 @@ static int parse_field(struct parser *parser, const struct rule *rule,
 		*seen |= 1U << i;
 		return parse_value(parser, &fields[i], value);
 	}
-	for (i = 0; i < FIELDS_MAX && fields[i].name; i++)
-		nearest_offer(&nearest, key, fields[i].name);
-	return parse_error(parser, "%s has no field '%s'%s", rule->name,
-			   quote(key).text, nearest_text(&nearest).text);
+	return unknown_field(parser, rule, key);
 }
 
 static int check_missing(struct parser *parser, const struct rule *rule,
@@ -125,7 +136,7 @@ static int parse_line(struct parser *parser, struct token line)
 	if (!rule)
 		return parse_error(parser, "unknown statement '%s'%s",
 				   quote(name).text,
-				   grammar_nearest(name).text);
+				   grammar_choices(name).text);
 	if (first && rule->kind != STATEMENT_SOC)
 		return parse_error(parser, "the first statement must be soc");
 	if (!first && rule->kind == STATEMENT_SOC)

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* Readers for single values: numbers, places, types, masks, names. */
+/* Readers for single values: numbers, places, masks, files. */
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "choices.h"
 #include "parser.h"
 
 static int digit(char c)
@@ -85,15 +86,46 @@ static uint32_t find_position(struct token token)
 	return 0;
 }
 
+/* What others call the positions. */
+static const struct alias position_aliases[] = {
+	{ "UB", "VECIN" }, { "L1", "A1" }, { "L0C", "CO1" },
+	{ NULL, NULL },
+};
+
+static void offer_buffers(const struct parser *parser, struct choices *choices)
+{
+	uint32_t i;
+
+	for (i = 0; i < parser->program->buffer_count; i++)
+		choices_offer(choices, parser->program->buffers[i]);
+}
+
 static int find_buffer(struct parser *parser, struct token token,
 		       uint32_t *number)
 {
+	struct choices choices = { .word = token };
+
 	*number = program_find_buffer(parser->program, token.text,
 				      token.length);
 	if (*number)
 		return 0;
-	return parse_error(parser, "there is no buffer '%s' so far",
-			   quote(token).text);
+	offer_buffers(parser, &choices);
+	return parse_error(parser, "there is no buffer '%s' so far%s",
+			   quote(token).text, choices_text(&choices).text);
+}
+
+/* A word that is neither a position nor a buffer so far. */
+static int unknown_base(struct parser *parser, struct token token)
+{
+	struct choices choices = { .word = token };
+	uint32_t i;
+
+	choices_aliases(&choices, position_aliases);
+	for (i = AICORE_POSITION_GM + 1; ac_position_name(i); i++)
+		choices_offer(&choices, ac_position_name(i));
+	offer_buffers(parser, &choices);
+	return parse_error(parser, "unknown position or buffer '%s'%s",
+			   quote(token).text, choices_text(&choices).text);
 }
 
 /* POSITION, BUFFER or CO2:BUFFER, without the offset. */
@@ -113,7 +145,9 @@ static int parse_base(struct parser *parser, struct token token,
 	if (operand->position && operand->position != AICORE_POSITION_GM)
 		return 0;
 	operand->position = AICORE_POSITION_GM;
-	return find_buffer(parser, token, &operand->buffer);
+	operand->buffer = program_find_buffer(parser->program, token.text,
+					      token.length);
+	return operand->buffer ? 0 : unknown_base(parser, token);
 }
 
 /* A struct aicore_operand. */
@@ -134,127 +168,6 @@ int parse_place(struct parser *parser, struct token token, void *to)
 	if (!err)
 		operand->offset = value;
 	return err;
-}
-
-/* The number behind a name, by looking through the names of all numbers. */
-static int parse_name(struct parser *parser, struct token token, void *to,
-		      const char *what, uint32_t first,
-		      const char *(*name)(uint32_t number))
-{
-	uint32_t i;
-
-	for (i = first; name(i); i++) {
-		if (token_is(token, name(i))) {
-			*(uint32_t *)to = i;
-			return 0;
-		}
-	}
-	return parse_error(parser, "unknown %s '%s'", what, quote(token).text);
-}
-
-/* Takes away a prefix that the documents' enumerators have. */
-static struct token without(struct token token, const char *prefix)
-{
-	size_t n = strlen(prefix);
-
-	if (token.length > n && !memcmp(token.text, prefix, n)) {
-		token.text += n;
-		token.length -= n;
-	}
-	return token;
-}
-
-int parse_type(struct parser *parser, struct token token, void *to)
-{
-	return parse_name(parser, token, to, "type", AICORE_TYPE_INT8,
-			  ac_type_name);
-}
-
-/* SRC or SRC:DST, into a descriptor. */
-int parse_types(struct parser *parser, struct token token, void *to)
-{
-	struct aicore_desc *desc = to;
-	struct token src = token, dst = token;
-	int err;
-
-	token_split(token, ':', &src, &dst);
-	err = parse_type(parser, src, &desc->src_type);
-	if (!err)
-		err = parse_type(parser, dst, &desc->dst_type);
-	return err;
-}
-
-int parse_soc(struct parser *parser, struct token token, void *to)
-{
-	return parse_name(parser, token, to, "profile",
-			  AICORE_SOC_ASCEND910, ac_soc_name);
-}
-
-int parse_block_mode(struct parser *parser, struct token token, void *to)
-{
-	return parse_name(parser, without(token, "BLOCK_MODE_"), to,
-			  "blockMode", 0, ac_block_mode_name);
-}
-
-int parse_deq_scale(struct parser *parser, struct token token, void *to)
-{
-	if (token_is(token, "DEQ_NONE"))
-		token = without(token, "DEQ_");
-	return parse_name(parser, token, to, "deqScale", 0, ac_deq_scale_name);
-}
-
-int parse_pad_mode(struct parser *parser, struct token token, void *to)
-{
-	if (token_is(token, "NONE")) {
-		*(uint32_t *)to = AICORE_PAD_NONE;
-		return 0;
-	}
-	return parse_name(parser, token, to, "padMode", 0, ac_pad_mode_name);
-}
-
-static int parse_either(struct parser *parser, struct token token, void *to,
-			const char *first, uint32_t first_value,
-			const char *second, uint32_t second_value)
-{
-	if (token_is(token, first))
-		*(uint32_t *)to = first_value;
-	else if (token_is(token, second))
-		*(uint32_t *)to = second_value;
-	else
-		return parse_error(parser, "'%s' is neither %s nor %s",
-				   quote(token).text, first, second);
-	return 0;
-}
-
-int parse_saturate(struct parser *parser, struct token token, void *to)
-{
-	return parse_either(parser, token, to, "on", AICORE_OVERFLOW_SATURATE,
-			    "off", AICORE_OVERFLOW_INFNAN);
-}
-
-int parse_check(struct parser *parser, struct token token, void *to)
-{
-	return parse_either(parser, token, to, "strict", AICORE_CHECK_STRICT,
-			    "permissive", AICORE_CHECK_PERMISSIVE);
-}
-
-int parse_nodes(struct parser *parser, struct token token, void *to)
-{
-	return parse_either(parser, token, to, "half", 0, "float",
-			    AICORE_SETUP_FLOAT_NODES);
-}
-
-int parse_order(struct parser *parser, struct token token, void *to)
-{
-	return parse_name(parser, without(token, "ORDER_"), to, "order", 0,
-			  ac_order_name);
-}
-
-int parse_mask_mode(struct parser *parser, struct token token, void *to)
-{
-	return parse_either(parser, token, to, "normal",
-			    AICORE_MASK_MODE_NORMAL, "counter",
-			    AICORE_MASK_MODE_COUNTER);
 }
 
 /* LOW:HIGH in hex, with or without 0x, into two words. */

@@ -81,7 +81,7 @@ struct quoted quote(struct token token);
 int parse_error(struct parser *parser, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Values: see value parsers in parse_values.c for what they take. */
+/* Values: see parse_values.c and parse_names.c for what they take. */
 int parse_number(struct parser *parser, struct token token, void *to);
 int parse_place(struct parser *parser, struct token token, void *to);
 int parse_type(struct parser *parser, struct token token, void *to);

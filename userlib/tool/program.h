@@ -99,7 +99,7 @@ struct program {
  */
 struct text_error {
 	unsigned long line;
-	char text[256];
+	char text[512];
 };
 
 /*

@@ -17,10 +17,35 @@ static const struct statement *current(const struct run *run)
 	return &run->program->statements[run->at];
 }
 
+/* Whoever looks on learns what is no operation's work. */
+static void tell(struct run *run, const struct span *span, uint64_t bytes)
+{
+	const struct run_observer *observer = run->options->observer;
+
+	if (observer)
+		observer->wrote(run, span->data, bytes);
+}
+
+/* A type is wanted only where there is one in the file. */
+static int check_type(struct run *run, const struct input *input)
+{
+	const struct statement *statement = current(run);
+	uint32_t wanted = statement->type;
+
+	if (!wanted || npy_type_is(input->type, wanted))
+		return 0;
+	return run_fail(run, statement->line, EXIT_TEXT,
+			"load: %s: it has elements of %s, not %s: save array.%s, or read them as %s",
+			statement->file, ac_type_name(input->type),
+			ac_type_name(wanted), npy_conversion(wanted),
+			ac_type_name(input->type));
+}
+
 int run_load(struct run *run)
 {
 	struct input input;
 	struct span span;
+	int err;
 
 	if (memory_find(run, &span))
 		return -1;
@@ -28,9 +53,13 @@ int run_load(struct run *run)
 		return 0;
 	if (input_read(run, &span, &input))
 		return -1;
-	memcpy(span.data, input.data, (size_t)input.bytes);
+	err = check_type(run, &input);
+	if (!err) {
+		memcpy(span.data, input.data, (size_t)input.bytes);
+		tell(run, &span, input.bytes);
+	}
 	input_free(&input);
-	return 0;
+	return err;
 }
 
 int run_fill(struct run *run)
@@ -44,9 +73,10 @@ int run_fill(struct run *run)
 				(unsigned long long)statement->value);
 	if (memory_find_bytes(run, statement->number, &span))
 		return -1;
-	if (!run->options->check)
-		memset(span.data, (int)statement->value,
-		       (size_t)statement->number);
+	if (run->options->check)
+		return 0;
+	memset(span.data, (int)statement->value, (size_t)statement->number);
+	tell(run, &span, statement->number);
 	return 0;
 }
 

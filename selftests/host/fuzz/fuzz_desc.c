@@ -8,6 +8,7 @@
 #include "input.h"
 #include "libaicore.h"
 #include "vectors.h"
+#include "../../fuzz/random.h"
 
 /* Some descriptors ask for minutes of work. RESET ends those, and so do we. */
 #define STEPS_MAX	3
@@ -137,21 +138,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 /* -- mutation: fields instead of bytes, mostly -- */
 
-static u64 next(u64 *state)
-{
-	*state ^= *state << 13;
-	*state ^= *state >> 7;
-	*state ^= *state << 17;
-	return *state >> 11;
-}
-
-static u64 below(u64 *state, u64 bound)
-{
-	return next(state) % bound;
-}
-
 /* Numbers as fields have them: small, round, or next to a power of two. */
-static u64 number(u64 *state)
+static u64 number(__u64 *state)
 {
 	switch (below(state, 6)) {
 	case 0:
@@ -169,7 +157,7 @@ static u64 number(u64 *state)
 	}
 }
 
-static void change_setup(struct input *input, u64 *state)
+static void change_setup(struct input *input, __u64 *state)
 {
 	u32 *fields = &input->setup.soc;
 
@@ -187,7 +175,7 @@ static void change_setup(struct input *input, u64 *state)
 }
 
 /* Words of eight bytes hold the numbers, the first half of some an enum. */
-static void change_desc(struct aicore_desc *desc, u64 *state)
+static void change_desc(struct aicore_desc *desc, __u64 *state)
 {
 	size_t words = sizeof(*desc) / sizeof(u64);
 	u8 *at = (u8 *)desc + sizeof(u64) * below(state, words);
@@ -200,7 +188,7 @@ static void change_desc(struct aicore_desc *desc, u64 *state)
 		memcpy(at + 4 * below(state, 2), &narrow, sizeof(narrow));
 }
 
-static void change_number(struct input *input, u64 *state)
+static void change_number(struct input *input, __u64 *state)
 {
 	if (below(state, 2))
 		input->bytes[below(state, IMAGE_SLOTS)] = number(state);
@@ -209,7 +197,7 @@ static void change_number(struct input *input, u64 *state)
 			number(state) << below(state, 2) * 32;
 }
 
-static void change(struct input *input, size_t count, u64 *state)
+static void change(struct input *input, size_t count, __u64 *state)
 {
 	struct aicore_desc *desc = &input->descs[below(state, count)];
 
@@ -233,11 +221,11 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max,
 			       unsigned int seed)
 {
 	struct input input = { .setup.soc = AICORE_SOC_ASCEND310P };
-	u64 state = 0x9e3779b97f4a7c15ULL * (seed + 1ULL);
+	__u64 state = 0x9e3779b97f4a7c15ULL * (seed + 1ULL);
 	size_t count = 0, changes;
 
-	next(&state);
-	if (!below(&state, 4))
+	random_next(&state);
+	if (one_in(&state, 4))
 		return LLVMFuzzerMutate(data, size, max);
 	if (max < sizeof(input))
 		return size;
@@ -246,7 +234,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max,
 	memcpy(&input, data, size);
 	if (size > INPUT_HEADER_BYTES)
 		count = (size - INPUT_HEADER_BYTES) / sizeof(struct aicore_desc);
-	if (!count || (count < INPUT_DESCS && !below(&state, 16)))
+	if (!count || (count < INPUT_DESCS && one_in(&state, 16)))
 		count++;
 	for (changes = 1 + below(&state, 4); changes; changes--)
 		change(&input, count, &state);

@@ -74,6 +74,14 @@ static uint8_t *bytes_at(struct execution *run,
 	return memory.base + statement->at.offset;
 }
 
+/* bfloat16 is uint16 in files. */
+static bool type_in_file(uint32_t stored, uint32_t wanted)
+{
+	return !wanted || stored == wanted ||
+	       (stored == AICORE_TYPE_UINT16 &&
+		wanted == AICORE_TYPE_BFLOAT16);
+}
+
 static enum program_exit load(struct execution *run,
 			      const struct statement *statement)
 {
@@ -85,7 +93,8 @@ static enum program_exit load(struct execution *run,
 	if (run->check_only)
 		return bytes_at(run, statement, 0) ? code : PROGRAM_REFUSED;
 	if (npy_named(statement->file)) {
-		good = npy_read(statement->file, &npy);
+		good = npy_read(statement->file, &npy) &&
+		       type_in_file(npy.type, statement->type);
 	} else {
 		npy.bytes = file_read(statement->file, &npy.size);
 		good = npy.bytes;

@@ -244,6 +244,18 @@ static void two_words(const struct line *line, const char *text,
 
 /* Operations */
 
+/* From L0C to UB, the modes with one parameter need it. */
+static bool wants_deq_value(const struct aicore_desc *desc)
+{
+	uint32_t scale = desc->copy.deq_scale;
+
+	return desc->src.position == AICORE_POSITION_CO1 &&
+	       desc->dst.position == AICORE_POSITION_CO2 &&
+	       (scale == AICORE_DEQ_SCALE_DEQ ||
+		scale == AICORE_DEQ_SCALE_DEQ8 ||
+		scale == AICORE_DEQ_SCALE_DEQ16);
+}
+
 static void parse_copy(struct line *line, struct aicore_desc *desc)
 {
 	struct aicore_copy *copy = &desc->copy;
@@ -257,7 +269,9 @@ static void parse_copy(struct line *line, struct aicore_desc *desc)
 	copy->dst_stride = needed_number(line, "dstStride");
 	copy->block_mode = OPTIONAL_NAME(line, "blockMode", block_modes);
 	copy->deq_scale = OPTIONAL_NAME(line, "deqScale", deq_scales);
-	copy->deq_value = optional_number(line, "deqValue");
+	copy->deq_value = wants_deq_value(desc) ?
+			  needed_number(line, "deqValue") :
+			  optional_number(line, "deqValue");
 	copy->deq_tensor_addr = optional_number(line, "deqTensorAddr");
 	copy->sid_store_mode = optional_number(line, "sidStoreMode");
 	copy->pad_mode = OPTIONAL_NAME(line, "padMode", pad_modes);
@@ -389,6 +403,15 @@ static void parse_compare(struct line *line, struct statement *statement)
 	statement->tolerant |= tolerance(line, "maxbad", &statement->maxbad);
 }
 
+static void parse_load(struct line *line, struct statement *statement)
+{
+	statement->kind = STATEMENT_LOAD;
+	statement->at = location(line, positional(line, 1));
+	statement->file = beside(line->program, positional(line, 2));
+	if (line->count > 3 && npy_named(statement->file))
+		statement->type = type_named(line, positional(line, 3));
+}
+
 static void parse_store(struct line *line, struct statement *statement)
 {
 	statement->kind = STATEMENT_STORE;
@@ -426,9 +449,7 @@ static bool parse_memory(struct line *line, struct statement *statement)
 		statement->kind = STATEMENT_CORE;
 		statement->number = number(line, positional(line, 1));
 	} else if (!strcmp(name, "load")) {
-		statement->kind = STATEMENT_LOAD;
-		statement->at = location(line, positional(line, 1));
-		statement->file = beside(line->program, positional(line, 2));
+		parse_load(line, statement);
 	} else if (!strcmp(name, "fill")) {
 		statement->kind = STATEMENT_FILL;
 		statement->at = location(line, positional(line, 1));

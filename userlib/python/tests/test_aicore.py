@@ -158,6 +158,18 @@ class Quantisation(unittest.TestCase):
                      deqValue=1 << 46 | 0x3F800000, sidStoreMode=2))
         np.testing.assert_array_equal(core.CO2(0, "int8").view(256), values)
 
+    def test_scale_without_a_value(self):
+        core = device().core()
+        for scale, wanted in ((DeqScale.DEQ, "DEQ needs deqValue: M, a half"),
+                              (DeqScale.DEQ8, "DEQ8 needs deqValue: M, a float"),
+                              (DeqScale.DEQ16, "DEQ16 needs deqValue: M, a float")):
+            with self.assertRaisesRegex(ValueError, wanted):
+                DataCopy(core.CO2(0, "half"), core.CO1(0, "int32"),
+                         DataCopyParams(), DataCopyEnhancedParams(
+                             blockMode=BlockMode.MATRIX, deqScale=scale))
+        DataCopy(core.VECCALC(32, "half"), core.VECIN(0, "half"),
+                 DataCopyParams(), DataCopyEnhancedParams(deqScale=DeqScale.DEQ))
+
     def test_vector_that_breaks_a_rule(self):
         core = device().core()
         words = core.VECIN(0, "uint64").view(16)
@@ -226,6 +238,36 @@ class Errors(unittest.TestCase):
         with self.assertRaises(ValueError):
             WholeReduceSum(core.VECOUT(0, "float"), core.VECIN(0, "float"), 64,
                            1, -1, 1, 8)
+
+    def test_what_is_no_tensor(self):
+        npu = device()
+        core = npu.core()
+        one, ub = DataCopyParams(), core.VECIN(0, "half")
+        x = np.zeros(16, np.float16)
+        for wrong, wanted in (
+                (x, r"src is an array: Device.array\(x\)\[0\] is an operand"),
+                (npu.array(x), r"src is a Buffer: buffer\[0\] is the operand"),
+                (core, "src is a Core, not a tensor"),
+                (None, "src is a NoneType, not a tensor")):
+            with self.assertRaisesRegex(TypeError, wanted):
+                DataCopy(ub, wrong, one)
+        with self.assertRaisesRegex(TypeError, "dst is an array"):
+            DataCopy(x, ub, one)
+        with self.assertRaisesRegex(TypeError, "dst is an array"):
+            WholeReduceSum(x, ub, 64, 1, 1, 1, 8)
+        with self.assertRaisesRegex(TypeError, "src is a Buffer"):
+            BlockReduceMax(ub, npu.array(x), 1, 64, 1, 1, 8)
+        with self.assertRaisesRegex(TypeError, "params is a int, but"):
+            DataCopy(ub, npu.array(x)[0], 32)
+        with self.assertRaisesRegex(TypeError, "enhanced is a DeqScale, but"):
+            DataCopy(ub, npu.array(x)[0], one, DeqScale.NONE)
+
+    def test_product_that_nobody_knows(self):
+        with self.assertRaisesRegex(ValueError, "'ascend910x': there are ascend910, "
+                                    "ascend310p, ascend310p-vec, "):
+            device("ascend910x")
+        self.assertEqual(device("ascend310p-vec").soc,
+                         aicore.Soc.ascend310p_vec)
 
     def test_limits_are_errors_of_the_system(self):
         with self.assertRaises(SystemFailure):

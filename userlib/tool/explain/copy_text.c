@@ -69,7 +69,7 @@ static void print_parameters(const struct scene *scene)
 		printf(", deqValue 0x%llx\n", (ull)copy->deq_value);
 		break;
 	default:
-		printf(", a vector of %u bytes for each block at deqTensorAddr %llu\n",
+		printf(", a vector of %u bytes a block at deqTensorAddr %llu\n",
 		       scene->plan.copy.quant.vector_bytes,
 		       (ull)copy->deq_tensor_addr);
 	}
@@ -263,11 +263,14 @@ int explain_copy(const struct scene *scene,
 	} else {
 		print_plain_fields(scene);
 	}
+	explain_unwritten(scene, "  ");
 	if (!plan->blocks) {
 		printf("\nNothing is read and nothing written.\n");
 		return 0;
 	}
 	print_blocks(scene);
+	if (scene->refused)
+		return fflush(stdout);
 	if (plan->quant.conversion)
 		return explain_element(scene, options);
 	return explain_plain_element(scene, options);

@@ -5,12 +5,14 @@
 
 #include "explain.h"
 #include "html.h"
+#include "written.h"
 
 /**
  * struct explanation - one pass over a program
  * @options: what is asked for
  * @masks: the mask register of each core so far
  * @mask_count: how many
+ * @written: what the program has written so far
  * @number: of the current operation, from 1
  * @first: number of the first operation that computes; 0: none yet
  * @listing: operations are listed, none explained
@@ -20,6 +22,7 @@ struct explanation {
 	const struct explain_options *options;
 	struct aicore_mask *masks;
 	size_t mask_count;
+	struct written written;
 	size_t number;
 	size_t first;
 	bool listing;
@@ -54,12 +57,13 @@ static bool computes(const struct scene *scene)
 static int explain_scene(struct explanation *e, const struct scene *scene)
 {
 	if (e->html)
-		return html_operation(e->html, scene);
+		return scene->refused ? 0 : html_operation(e->html, scene);
 	if (e->listing) {
 		if (!e->first && computes(scene))
 			e->first = scene->number;
 		explain_summary(scene);
-		return 0;
+		/* The program ends here, and there is no second pass. */
+		return scene->refused ? explain_text(scene, e->options) : 0;
 	}
 	return scene->number == e->options->op ?
 	       explain_text(scene, e->options) : 0;
@@ -83,9 +87,20 @@ static int before_operation(struct run *run, const struct aicore_desc *desc,
 	if (err)
 		return err > 0 ? 0 : -1;
 	scene.number = ++e->number;
+	scene.written = &e->written;
 	err = explain_scene(e, &scene);
+	if (!scene.refused)
+		written_note_operation(&e->written, &scene);
 	scene_clear(&scene);
 	return err;
+}
+
+/* Called after load and fill. */
+static void wrote(struct run *run, const void *data, uint64_t bytes)
+{
+	struct explanation *e = run->options->observer->context;
+
+	written_note(&e->written, run, data, bytes);
 }
 
 static void print_source(const char *source, unsigned long line)
@@ -130,6 +145,8 @@ int explain_text(const struct scene *scene,
 	       ac_type_name(desc->dst_type));
 	if (desc->dst_type == AICORE_TYPE_HALF && computes(scene))
 		printf("  %-13s %s\n", "overflow", explain_overflow(scene));
+	if (scene->refused)
+		printf("  ! it is refused for the reason below; this is what it asks for\n");
 	if (scene->plan.kind == AICORE_PLAN_REDUCE)
 		return explain_reduce(scene, options);
 	return explain_copy(scene, options);
@@ -141,7 +158,7 @@ static enum exit_status pass(struct explanation *e,
 			     const struct run_options *options)
 {
 	struct run_options observed = *options;
-	struct run_observer observer = { before_operation, e };
+	struct run_observer observer = { before_operation, wrote, e };
 	enum exit_status status;
 
 	e->number = 0;
@@ -152,6 +169,7 @@ static enum exit_status pass(struct explanation *e,
 	ac_host_destroy(observed.backend);
 	free(e->masks);
 	e->masks = NULL;
+	written_free(&e->written);
 	return status;
 }
 

@@ -53,6 +53,9 @@ void explain_stride(const char *name, u64 value, u64 unit, const char *what);
 /* How half results come about on this product: "half results saturate". */
 const char *explain_overflow(const struct scene *scene);
 
+/* "! reads VECIN 64..95, never written before (zeros)", where there is such. */
+void explain_unwritten(const struct scene *scene, const char *indent);
+
 /* One line about an operation: what it reads and writes as a whole. */
 void explain_summary(const struct scene *scene);
 

@@ -5,6 +5,7 @@
 
 #include "explain.h"
 #include "html.h"
+#include "pieces.h"
 #include "stages.h"
 #include "tree.h"
 
@@ -134,109 +135,31 @@ struct runs {
 };
 
 /* [offset, bytes, part, piece]: what a repeat or block does with a piece. */
-static void put_run(struct runs *runs, u64 at, u64 bytes, u64 part, u64 piece)
+static bool put_piece(void *context, const struct piece *piece)
 {
-	if (runs->count++ < RUNS_MAX)
-		fprintf(runs->file, "%s[%llu,%llu,%llu,%llu]",
-			runs->count > 1 ? "," : "", (ull)(runs->base + at),
-			(ull)bytes, (ull)part, (ull)piece);
-}
+	struct runs *runs = context;
 
-static void put_reduce_reads(struct runs *runs,
-			     const struct aicore_reduce_plan *plan)
-{
-	u32 lanes = AICORE_BLOCK_BYTES / plan->src_bytes;
-	u64 repeat;
-	u32 block;
-
-	for (repeat = 0; repeat < plan->repeats && runs->count < RUNS_MAX;
-	     repeat++) {
-		const u64 *mask = repeat == plan->repeats - 1 ? plan->last :
-								plan->mask;
-
-		for (block = 0; block < AICORE_REPEAT_BLOCKS; block++) {
-			if (aicore_mask_any(mask, block * lanes, lanes))
-				put_run(runs, repeat * plan->src_rep +
-					block * plan->src_blk,
-					AICORE_BLOCK_BYTES, repeat, block);
-		}
-	}
-}
-
-static void put_reduce_writes(struct runs *runs,
-			      const struct aicore_reduce_plan *plan)
-{
-	u64 repeat;
-
-	for (repeat = 0; repeat < plan->repeats && runs->count < RUNS_MAX;
-	     repeat++)
-		put_run(runs, repeat * plan->dst_rep, plan->result_bytes,
-			repeat, 0);
-}
-
-/* One side of a copy: blocks as they are, or rows of fractals. */
-static void put_copy_runs(struct runs *runs,
-			  const struct aicore_copy_plan *plan, u64 period,
-			  u64 unit_bytes, u64 row_step, u64 row_bytes)
-{
-	u64 block, unit, row;
-
-	for (block = 0; block < plan->blocks && runs->count < RUNS_MAX;
-	     block++) {
-		if (!plan->quant.conversion) {
-			put_run(runs, block * period, plan->bytes, block, 0);
-			continue;
-		}
-		for (unit = 0; unit < plan->units; unit++) {
-			for (row = 0; row < plan->rows; row++)
-				put_run(runs, block * period +
-					unit * unit_bytes + row * row_step,
-					row_bytes, block,
-					unit * plan->rows + row);
-		}
-	}
+	fprintf(runs->file, "%s[%llu,%llu,%llu,%llu]", runs->count ? "," : "",
+		(ull)(runs->base + piece->at), (ull)piece->bytes,
+		(ull)piece->part, (ull)piece->number);
+	return ++runs->count < RUNS_MAX;
 }
 
 static void put_reads(FILE *file, const struct scene *scene)
 {
-	const struct aicore_plan *plan = &scene->plan;
-	struct runs runs = { .file = file };
+	struct runs runs = { file, explain_reads(scene).first, 0 };
 
 	fputs(",\"reads\":[", file);
-	if (plan->kind == AICORE_PLAN_REDUCE) {
-		runs.base = scene_offset(scene, AICORE_FIELD_SRC,
-					 plan->reduce.src);
-		put_reduce_reads(&runs, &plan->reduce);
-	} else if (plan->kind == AICORE_PLAN_COPY) {
-		runs.base = scene_offset(scene, AICORE_FIELD_SRC,
-					 plan->copy.src);
-		put_copy_runs(&runs, &plan->copy, plan->copy.src_block,
-			      plan->copy.src_unit, plan->copy.src_row,
-			      plan->copy.src_row);
-	}
+	pieces_read(&scene->plan, put_piece, &runs);
 	fputc(']', file);
 }
 
 static void put_writes(FILE *file, const struct scene *scene)
 {
-	const struct aicore_plan *plan = &scene->plan;
-	const struct aicore_conversion *conversion =
-		plan->copy.quant.conversion;
-	struct runs runs = { .file = file };
+	struct runs runs = { file, explain_writes(scene).first, 0 };
 
 	fputs(",\"writes\":[", file);
-	if (plan->kind == AICORE_PLAN_REDUCE) {
-		runs.base = scene_offset(scene, AICORE_FIELD_DST,
-					 plan->reduce.dst);
-		put_reduce_writes(&runs, &plan->reduce);
-	} else if (plan->kind == AICORE_PLAN_COPY) {
-		runs.base = scene_offset(scene, AICORE_FIELD_DST,
-					 plan->copy.dst);
-		put_copy_runs(&runs, &plan->copy, plan->copy.dst_block,
-			      plan->copy.dst_unit, plan->copy.dst_row,
-			      conversion ? AICORE_COLUMNS *
-			      ac_type_bytes(conversion->dst_type) : 0);
-	}
+	pieces_written(&scene->plan, put_piece, &runs);
 	fputc(']', file);
 }
 

@@ -140,6 +140,8 @@ static void print_addresses(const struct scene *scene, u64 chosen)
 			gap = true;
 		}
 	}
+	if (!chosen && plan->repeats > 1 && !scene->refused)
+		printf("  > is taken apart below, --repeat 1 for the next one\n");
 }
 
 static int level_width(const struct tree *tree, u32 level)
@@ -338,6 +340,7 @@ int explain_reduce(const struct scene *scene,
 		return 0;
 	}
 	print_remarks(plan);
+	explain_unwritten(scene, "  ");
 	if (options->repeat >= plan->repeats)
 		return run_fail(scene->run, scene->statement->line, EXIT_TEXT,
 				"explain: --repeat %llu, but the repeats are 0..%llu",
@@ -347,6 +350,8 @@ int explain_reduce(const struct scene *scene,
 				"explain: --lane %llu, but the lanes are 0..%u",
 				(ull)options->lane, plan->lanes - 1);
 	print_addresses(scene, options->repeat);
+	if (scene->refused)
+		return fflush(stdout);
 	scene_run_repeats(scene, 0, options->repeat);
 	tree_grow(&tree, scene, options->repeat);
 	if (options->has_lane)

@@ -73,6 +73,41 @@ static int set_env(struct scene *scene, size_t core, bool scratch)
 	return 0;
 }
 
+/* More than any offset that has been meant. */
+#define ROOMY	(1ULL << 40)
+
+static bool find_roomy_buffer(void *context, u32 handle,
+			      struct aicore_span *span)
+{
+	if (!find_buffer(context, handle, span))
+		return false;
+	span->bytes = ROOMY;
+	return true;
+}
+
+/*
+ * What an operation that is refused would touch: its plan if memories had no end
+ * and operands could overlap. 1: there is none either.
+ */
+static int plan_refused(struct scene *scene)
+{
+	struct aicore_env env = scene->env;
+	struct aicore_mask mask = scene->mask;
+	struct aicore_report report;
+	enum aicore_memory memory;
+
+	env.permissive = true;
+	env.find_buffer = find_roomy_buffer;
+	for (memory = AICORE_MEMORY_UB; memory < AICORE_MEMORIES; memory++) {
+		if (env.memory[memory].bytes)
+			env.memory[memory].bytes = ROOMY;
+	}
+	scene->refused = true;
+	if (aicore_plan_make(&scene->plan, &scene->desc, &env, &mask, &report))
+		return 1;
+	return scene->plan.kind == AICORE_PLAN_NOTHING;
+}
+
 int scene_set(struct scene *scene, struct run *run,
 	      const struct aicore_desc *desc, size_t core,
 	      bool scratch, struct aicore_mask *mask)
@@ -85,10 +120,11 @@ int scene_set(struct scene *scene, struct run *run,
 	scene->statement = &run->program->statements[run->at];
 	scene->desc = *desc;
 	scene->mask = *mask;
+	scene->core = core;
 	err = set_env(scene, core, scratch);
 	if (!err && aicore_plan_make(&scene->plan, desc, &scene->env, mask,
 				     &report))
-		err = 1;
+		err = plan_refused(scene);
 	if (err)
 		scene_clear(scene);
 	return err;
@@ -149,4 +185,40 @@ u64 scene_offset(const struct scene *scene, enum aicore_field field,
 	if (aicore_place_find(&scene->env, operand, field, &place, &report))
 		return 0;
 	return (u64)(address - place.span.base);
+}
+
+u64 scene_start(const struct scene *scene, enum aicore_field field)
+{
+	const struct aicore_plan *plan = &scene->plan;
+	bool reduce = plan->kind == AICORE_PLAN_REDUCE;
+
+	switch (field) {
+	case AICORE_FIELD_SRC:
+		return scene_offset(scene, field, reduce ? plan->reduce.src :
+							   plan->copy.src);
+	case AICORE_FIELD_DST:
+		return scene_offset(scene, field, reduce ? plan->reduce.dst :
+							   plan->copy.dst);
+	default:
+		return scene->desc.copy.deq_tensor_addr;
+	}
+}
+
+const u8 *scene_program_address(const struct scene *scene,
+				enum aicore_field field)
+{
+	const struct aicore_operand *operand = field == AICORE_FIELD_SRC ?
+					       &scene->desc.src :
+					       &scene->desc.dst;
+	const struct run_core *core = &scene->run->cores[scene->core];
+	struct aicore_place place = { .memory = AICORE_MEMORY_UB };
+	struct aicore_report report;
+	const u8 *base;
+
+	if ((field == AICORE_FIELD_SRC || field == AICORE_FIELD_DST) &&
+	    aicore_place_find(&scene->env, operand, field, &place, &report))
+		return NULL;
+	base = place.memory == AICORE_MEMORY_GM ? place.span.base :
+	       core->memory[regions[place.memory]].data;
+	return base + scene_start(scene, field);
 }

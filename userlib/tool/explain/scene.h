@@ -10,6 +10,8 @@
 #include "../run.h"
 #include "plan.h"
 
+struct written;
+
 /**
  * struct scene - see above
  * @run: the program
@@ -20,6 +22,10 @@
  * @scratch: the copies, by enum aicore_memory
  * @plan: what the core makes of the descriptor
  * @mask: the mask register before the operation
+ * @core: index of its core
+ * @written: what was written before it
+ * @refused: the device won't run it; the plan only has its addresses, which may
+ *	lie outside of the memories
  */
 struct scene {
 	struct run *run;
@@ -30,13 +36,17 @@ struct scene {
 	u8 *scratch[AICORE_MEMORIES];
 	struct aicore_plan plan;
 	struct aicore_mask mask;
+	size_t core;
+	const struct written *written;
+	bool refused;
 };
 
 /*
  * Sets the scene for the current statement of a run, all of whose cores are
  * idle. *mask is the register before and after. Without @scratch the memories
  * are the program's own, and the plan mustn't be run. 1: the device will refuse
- * the operation, and there is nothing to free; -1: a failure is noted.
+ * the operation, not only for its addresses, and there is nothing to free; -1: a
+ * failure is noted.
  */
 int scene_set(struct scene *scene, struct run *run,
 	      const struct aicore_desc *desc, size_t core,
@@ -56,5 +66,12 @@ bool scene_is_plain_copy(const struct scene *scene);
 /* An address of a plan as an offset within the memory of an operand. */
 u64 scene_offset(const struct scene *scene, enum aicore_field field,
 		 const u8 *address);
+
+/* Offset of the first byte of src, dst or the parameter vectors. */
+u64 scene_start(const struct scene *scene, enum aicore_field field);
+
+/* The same as an address in the program's own memory, not in a copy of it. */
+const u8 *scene_program_address(const struct scene *scene,
+				enum aicore_field field);
 
 #endif /* EXPLAIN_SCENE_H */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "explain.h"
+#include "written.h"
 
 /* What %llu prints. */
 #define ull unsigned long long
@@ -76,11 +77,11 @@ struct explain_extent explain_reads(const struct scene *scene)
 	const struct aicore_plan *plan = &scene->plan;
 	u64 first = 0, bytes = 0;
 
+	if (plan->kind != AICORE_PLAN_NOTHING)
+		first = scene_start(scene, AICORE_FIELD_SRC);
 	if (plan->kind == AICORE_PLAN_REDUCE) {
-		first = scene_offset(scene, AICORE_FIELD_SRC, plan->reduce.src);
 		bytes = reduce_src_bytes(&plan->reduce);
 	} else if (plan->kind == AICORE_PLAN_COPY) {
-		first = scene_offset(scene, AICORE_FIELD_SRC, plan->copy.src);
 		bytes = copy_bytes(&plan->copy, plan->copy.src_block,
 				   plan->copy.src_unit, plan->copy.src_row);
 	}
@@ -92,33 +93,61 @@ struct explain_extent explain_writes(const struct scene *scene)
 	const struct aicore_plan *plan = &scene->plan;
 	u64 first = 0, bytes = 0;
 
+	if (plan->kind != AICORE_PLAN_NOTHING)
+		first = scene_start(scene, AICORE_FIELD_DST);
 	if (plan->kind == AICORE_PLAN_REDUCE) {
-		first = scene_offset(scene, AICORE_FIELD_DST, plan->reduce.dst);
 		bytes = reduce_dst_bytes(&plan->reduce);
 	} else if (plan->kind == AICORE_PLAN_COPY) {
-		first = scene_offset(scene, AICORE_FIELD_DST, plan->copy.dst);
 		bytes = copy_bytes(&plan->copy, plan->copy.dst_block,
 				   plan->copy.dst_unit, plan->copy.dst_row);
 	}
 	return (struct explain_extent){ first, first + bytes };
 }
 
-/* "VECIN 0..1023", or "nothing". */
-static void print_extent(const struct scene *scene, enum aicore_field field,
-			 struct explain_extent extent)
+static const char *operand_name(const struct scene *scene,
+				enum aicore_field field)
 {
 	const struct aicore_operand *operand = field == AICORE_FIELD_SRC ?
 					       &scene->statement->desc.src :
 					       &scene->statement->desc.dst;
-	const char *buffer = operand->buffer ?
-			     scene->run->program->buffers[operand->buffer - 1] :
-			     ac_position_name(operand->position);
 
+	if (field == AICORE_FIELD_DEQ_TENSOR_ADDR)
+		return ac_field_name(field);
+	return operand->buffer ?
+	       scene->run->program->buffers[operand->buffer - 1] :
+	       ac_position_name(operand->position);
+}
+
+/* "VECIN 0..1023", or "nothing". */
+static void print_extent(const struct scene *scene, enum aicore_field field,
+			 struct explain_extent extent)
+{
 	if (extent.first == extent.end)
 		printf("nothing");
 	else
-		printf("%.20s %llu..%llu", buffer, (ull)extent.first,
-		       (ull)extent.end - 1);
+		printf("%.20s %llu..%llu", operand_name(scene, field),
+		       (ull)extent.first, (ull)extent.end - 1);
+}
+
+static void print_unwritten(const struct scene *scene, enum aicore_field field,
+			    const char *indent)
+{
+	struct unwritten missing = written_missing(scene, field);
+	struct explain_extent extent = { missing.first, missing.end };
+
+	if (extent.first == extent.end)
+		return;
+	printf("%s! reads ", indent);
+	print_extent(scene, field, extent);
+	printf(", never written before (zeros)\n");
+}
+
+void explain_unwritten(const struct scene *scene, const char *indent)
+{
+	if (scene->plan.kind == AICORE_PLAN_NOTHING || scene->refused)
+		return;
+	print_unwritten(scene, AICORE_FIELD_SRC, indent);
+	print_unwritten(scene, AICORE_FIELD_DEQ_TENSOR_ADDR, indent);
 }
 
 void explain_summary(const struct scene *scene)
@@ -133,4 +162,5 @@ void explain_summary(const struct scene *scene)
 	printf(" -> ");
 	print_extent(scene, AICORE_FIELD_DST, explain_writes(scene));
 	putchar('\n');
+	explain_unwritten(scene, "       ");
 }

@@ -10,7 +10,7 @@ from ctypes import (
     c_void_p,
 )
 from pathlib import Path
-from typing import Any, Dict, Iterator, List, Tuple
+from typing import Any, Dict, Iterator, List, Optional, Tuple
 
 
 class Operand(Structure):
@@ -127,34 +127,54 @@ HOST_CALLS: Calls = {
 }
 
 
-def _places(name: str) -> Iterator[str]:
-    """Where a library may be: asked for, beside the sources, installed."""
+_HERE = Path(__file__).resolve().parent
+
+
+def _tree() -> Optional[Path]:
+    """The source tree that this file is in; a copy made by pip is in none."""
+    if _HERE.parts[-4:] != ("userlib", "python", "src", "aicore"):
+        return None
+    return _HERE.parents[3]
+
+
+def _places(name: str) -> Iterator[Tuple[str, str]]:
+    """Where a library may be, in words and as a path: asked for, beside the
+    sources, installed."""
     asked = os.environ.get("AICORE_LIBRARY_PATH")
     if asked:
-        yield str(Path(asked) / name)
+        path = str(Path(asked) / name)
+        yield f"AICORE_LIBRARY_PATH: {path}", path
         return
-    build = Path(__file__).resolve().parents[4] / "build" / "lib" / name
-    if build.exists():
-        yield str(build)
-    yield name
+    tree = _tree()
+    if tree is not None:
+        path = str(tree / "build" / "lib" / name)
+        yield f"the source tree: {path}", path
+    yield "the system's library folders", name
+
+
+def _advice() -> str:
+    start = ("" if _tree() else
+             f"{_HERE} isn't in a source tree, whose build/lib could be looked at; ")
+    return (start + "what helps is 'make lib' and "
+            "AICORE_LIBRARY_PATH=TREE/build/lib, 'make install', or "
+            "'pip install -e' instead of 'pip install'")
 
 
 def _load(name: str, calls: Calls) -> Any:
     errors = []
-    for place in _places(name):
+    for place, path in _places(name):
         try:
-            library = CDLL(place, use_errno=True)
+            library = CDLL(path, use_errno=True)
         except OSError as error:
-            errors.append(str(error))
+            errors.append(f"{place} ({error})")
             continue
         for call, (result, arguments) in calls.items():
             function = getattr(library, call)
             function.restype = result
             function.argtypes = arguments
         return library
-    raise ImportError(
-        f"{name} can't be loaded ({'; '.join(errors)}): run make lib, or make "
-        "install, or name its folder in AICORE_LIBRARY_PATH")
+    raise ImportError(f"{name} can't be loaded from {', nor from '.join(errors)}; "
+                      + _advice())
 
 
 _libraries: Dict[str, Any] = {}

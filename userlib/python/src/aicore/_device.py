@@ -105,6 +105,17 @@ class Buffer:
         return self.tensor(element)
 
 
+def _soc_of(soc: Union[str, Soc]) -> Soc:
+    """The product behind its profile name."""
+    names = {known.name.replace("_", "-"): known for known in Soc}
+    if not isinstance(soc, str):
+        return Soc(soc)
+    name = soc.replace("_", "-")
+    if name not in names:
+        raise ValueError(f"unknown profile '{soc}': there are {', '.join(names)}")
+    return names[name]
+
+
 class Device:
     """One NPU.
 
@@ -119,7 +130,7 @@ class Device:
         library = _abi.library()
         backend = _Backend(host)
         pointer = ctypes.c_void_p()
-        self.soc = Soc[soc.replace("-", "_")] if isinstance(soc, str) else Soc(soc)
+        self.soc = _soc_of(soc)
         check(library.ac_device_open(ctypes.byref(pointer), backend.pointer),
               "/dev/aicore")
         self._handle = _Handle(pointer, library.ac_device_close, backend)

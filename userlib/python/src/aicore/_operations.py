@@ -12,10 +12,12 @@ import ctypes
 from dataclasses import dataclass
 from typing import Any, Callable, Optional, Sequence, Union
 
+import numpy as np
+
 from . import _abi
-from ._device import Batch, Core, current_batch
+from ._device import Batch, Buffer, Core, current_batch
 from ._errors import check
-from ._names import BlockMode, DeqScale, ReduceOrder
+from ._names import BlockMode, DeqScale, ReduceOrder, TPosition
 from ._tensor import GlobalTensor, LocalTensor
 
 Tensor = Union[LocalTensor, GlobalTensor]
@@ -50,7 +52,7 @@ class DataCopyEnhancedParams:
 
     blockMode: BlockMode = BlockMode.NORMAL
     deqScale: DeqScale = DeqScale.NONE
-    deqValue: int = 0
+    deqValue: Optional[int] = None
     deqTensorAddr: int = 0
     sidStoreMode: int = 0
     isRelu: bool = False
@@ -67,8 +69,30 @@ def _mask(mask: Mask) -> _abi.Mask:
     return _abi.Mask(_CONTIGUOUS, (int(mask), 0))
 
 
-def _core_of(*tensors: Tensor) -> Core:
-    for tensor in tensors:
+def _tensor(name: str, what: Any) -> None:
+    """Whatever is taken for an operand should say how to make one of it."""
+    if isinstance(what, (LocalTensor, GlobalTensor)):
+        return
+    if isinstance(what, np.ndarray):
+        raise TypeError(f"{name} is an array: Device.array(x)[0] is an operand "
+                        "with a copy of it in global memory")
+    if isinstance(what, Buffer):
+        raise TypeError(f"{name} is a Buffer: buffer[0] is the operand that "
+                        "starts at its first element")
+    raise TypeError(f"{name} is a {type(what).__name__}, not a tensor such as "
+                    "core.VECIN(offset, type) or buffer[element]")
+
+
+def _params(name: str, what: Any, wanted: type) -> None:
+    if not isinstance(what, wanted):
+        raise TypeError(f"{name} is a {type(what).__name__}, but "
+                        f"{wanted.__name__}(...) is wanted")
+
+
+def _core_of(dst: Tensor, src: Tensor) -> Core:
+    _tensor("dst", dst)
+    _tensor("src", src)
+    for tensor in (dst, src):
         if isinstance(tensor, LocalTensor):
             return tensor.core
     raise ValueError("no operand is on the chip: which core should do this?")
@@ -93,23 +117,53 @@ def _add(core: Core, call: Callable[..., int], *arguments: Any) -> None:
     alone.run()
 
 
+# What deqValue holds, where it is used.
+_DEQ_VALUE = {
+    DeqScale.DEQ: "M, a half, in bits 15:0 (0x3c00 is 1)",
+    DeqScale.DEQ8: "M, a float, in bits 31:0 (0x3f800000 is 1), N 35:32, "
+                   "MCB 36, Offset 45:37, Sign 46, Relu 47",
+    DeqScale.DEQ16: "M, a float, in bits 31:0 (0x3f800000 is 1), N 35:32, "
+                    "MCB 36, Relu 47",
+}
+
+
+def _deq_value(dst: Tensor, src: Tensor,
+               enhanced: DataCopyEnhancedParams) -> int:
+    """From L0C to UB, without it everything would be multiplied by 0."""
+    if enhanced.deqValue is not None:
+        return _number("deqValue", enhanced.deqValue)
+    path = (src.position, dst.position)
+    if enhanced.deqScale in _DEQ_VALUE and path == (TPosition.CO1, TPosition.CO2):
+        raise ValueError(f"deqScale {enhanced.deqScale.name} needs deqValue: "
+                         + _DEQ_VALUE[enhanced.deqScale])
+    return 0
+
+
+def _enhanced(dst: Tensor, src: Tensor,
+              enhanced: DataCopyEnhancedParams) -> _abi.CopyEnhanced:
+    _params("enhanced", enhanced, DataCopyEnhancedParams)
+    return _abi.CopyEnhanced(
+        enhanced.blockMode, enhanced.deqScale,
+        _deq_value(dst, src, enhanced),
+        _number("deqTensorAddr", enhanced.deqTensorAddr),
+        _number("sidStoreMode", enhanced.sidStoreMode),
+        int(enhanced.isRelu), enhanced.padMode, enhanced.padValue)
+
+
 def DataCopy(dst: Tensor, src: Tensor, params: DataCopyParams,
              enhanced: Optional[DataCopyEnhancedParams] = None) -> None:
     """DataCopy(dst, src, DataCopyParams, DataCopyEnhancedParams)."""
+    core = _core_of(dst, src)
+    _params("params", params, DataCopyParams)
     raw = _abi.CopyParams(_number("blockCount", params.blockCount),
                           _number("blockLen", params.blockLen),
                           _number("srcStride", params.srcStride),
                           _number("dstStride", params.dstStride))
     more = None
     if enhanced is not None:
-        more = ctypes.byref(_abi.CopyEnhanced(
-            enhanced.blockMode, enhanced.deqScale,
-            _number("deqValue", enhanced.deqValue),
-            _number("deqTensorAddr", enhanced.deqTensorAddr),
-            _number("sidStoreMode", enhanced.sidStoreMode),
-            int(enhanced.isRelu), enhanced.padMode, enhanced.padValue))
-    _add(_core_of(dst, src), _abi.library().ac_data_copy, dst._raw(),
-         src._raw(), ctypes.byref(raw), more)
+        more = ctypes.byref(_enhanced(dst, src, enhanced))
+    _add(core, _abi.library().ac_data_copy, dst._raw(), src._raw(),
+         ctypes.byref(raw), more)
 
 
 def SetVectorMask(core: Core, maskHigh: int, maskLow: int) -> None:

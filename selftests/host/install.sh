@@ -111,6 +111,7 @@ versions()
 	grep -q "^__version__ = \"$version\"" userlib/python/src/aicore/__init__.py || echo __init__.py
 	head -n 1 debian/changelog | grep -qF "($version)" || echo debian/changelog
 	grep -q "^## $version" CHANGELOG.md || echo CHANGELOG.md
+	grep -qx "MODULE_VERSION(\"$version\");" driver/main.c || echo driver/main.c
 	grep -qx "PACKAGE_VERSION=\"$version\"" "$dest"/usr/src/aicore-*/dkms.conf || echo dkms.conf
 	grep -qx "Version: $version" "$dest/usr/lib/pkgconfig/libaicore.pc" || echo libaicore.pc
 }

@@ -139,13 +139,14 @@ others()
 }
 result "prefix and libdir" "$(others)"
 
-# A kernel of which there is nothing but a number.
+# A kernel of which there is nothing but two numbers, as in Debian's headers.
 module()
 {
 	local headers=$scratch/headers
 
-	mkdir -p "$headers/include/config" "$scratch/tree/build/local" &&
-		echo 6.1.0-test >"$headers/include/config/kernel.release"
+	mkdir -p "$headers"/include/{config,generated} "$scratch/tree/build/local"
+	echo 6.1.192 >"$headers/include/config/kernel.release"
+	echo '#define UTS_RELEASE "6.1.0-test"' >"$headers/include/generated/utsrelease.h"
 	cp -r "$root/Makefile" "$root/packaging" "$root/userlib" "$scratch/tree/"
 	echo module >"$scratch/tree/build/local/aicore.ko"
 	make -s -C "$scratch/tree" modules_install KDIR="$headers" DESTDIR="$dest" 2>&1 |

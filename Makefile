@@ -73,7 +73,7 @@ endif
 
 vm-module: build/$(KERNEL)/aicore.ko
 
-build/%/sources.list: FORCE | deps-run
+build/%/sources.list: FORCE | deps-$(if $(KDIR),build,run)
 	@mkdir -p $(@D)
 	@headers=$(headers) && [ -e "$$headers/Makefile" ] || \
 		{ echo "no kernel headers in '$$headers'" >&2; exit 1; }; \
@@ -101,7 +101,7 @@ build/%/aicore.ko: build/%/sources.list $(SOURCES)
 
 # -- the library and the command --
 
-lib tool: deps-run
+lib tool: deps-build
 	@$(MAKE) --no-print-directory -C userlib
 
 tool-arm64: deps-arm64

@@ -23,7 +23,7 @@ exists()	# PROGRAM TEST
 	pattern=${pattern//\*/.*}
 	case $1 in
 	host) [ -e "selftests/host/$2.c" ] || [ -e "selftests/host/$2.sh" ] ;;
-	install) grep -qx "check_$2()" packaging/trial/*.sh ;;
+	install) grep -q "^check_$2()" packaging/trial/*.sh ;;
 	static) grep -qw -- "$2" selftests/static.sh ;;
 	kunit) grep -q "KUNIT_CASE($2)" driver/kunit/*.c ;;
 	programs_test) [ -e selftests/programs_test ] && [ -z "$2" ] ;;

@@ -23,6 +23,7 @@ help:
 	@echo "make check-races     ... and in one that looks for data races"
 	@echo "make check-arm64     ... and on arm64"
 	@echo "make check-kernels   ... once with each implementation of the kernels"
+	@echo "make check-install   packages and make install, tried on a Debian of their own (root)"
 	@echo "make check-LANE      one lane: $(LANES)"
 	@echo "                     $(filter-out $(LANES),$(DEBUG_LANES) $(RACE_LANES) $(ARM64_LANES))"
 	@echo "make bench           how fast the core is on this machine, against numpy"
@@ -73,7 +74,7 @@ endif
 
 vm-module: build/$(KERNEL)/aicore.ko
 
-build/%/sources.list: FORCE | deps-run
+build/%/sources.list: FORCE | deps-$(if $(KDIR),build,run)
 	@mkdir -p $(@D)
 	@headers=$(headers) && [ -e "$$headers/Makefile" ] || \
 		{ echo "no kernel headers in '$$headers'" >&2; exit 1; }; \
@@ -101,7 +102,7 @@ build/%/aicore.ko: build/%/sources.list $(SOURCES)
 
 # -- the library and the command --
 
-lib tool: deps-run
+lib tool: deps-build
 	@$(MAKE) --no-print-directory -C userlib
 
 tool-arm64: deps-arm64
@@ -198,6 +199,11 @@ check-arm64: deps-run deps-check deps-arm64
 	@for lane in $(ARM64_LANES); do $(MAKE) -s --no-print-directory lane-$$lane; done; \
 	.ci/lane --sum $(ARM64_LANES)
 
+# As root, with a Debian of its own; not part of check.
+check-install: deps-run deps-install
+	@$(MAKE) -s --no-print-directory lane-install
+	@.ci/lane --sum install
+
 check-%: deps-run deps-check
 	@$(MAKE) -s --no-print-directory lane-$*
 	@.ci/lane --sum $*
@@ -231,6 +237,9 @@ lane-build-arm64: deps-arm64
 lane-kernels: FORCE
 	@$(MAKE) -s --no-print-directory -C selftests
 	@.ci/lane kernels qemu/vm --timeout 1800 selftests/kernels
+
+lane-install: FORCE
+	@.ci/lane install packaging/trial/run --jobs $(JOBS)
 
 lane-canary: FORCE
 	@.ci/lane canary selftests/canary/run uml debug

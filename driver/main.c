@@ -120,3 +120,4 @@ module_exit(aicore_exit);
 MODULE_DESCRIPTION("Emulated Ascend AI Core");
 MODULE_AUTHOR("The aicore authors");
 MODULE_LICENSE("GPL");
+MODULE_VERSION("0.1.0");

@@ -20,6 +20,7 @@ includedir ?= $(prefix)/include
 mandir ?= $(prefix)/share/man
 udevdir ?= $(prefix)/lib/udev
 completiondir ?= $(prefix)/share/bash-completion/completions
+docdir ?= $(prefix)/share/doc/aicore
 # DKMS looks nowhere else.
 srcdir ?= /usr/src/aicore-$(VERSION)
 moduledir ?= /lib/modules
@@ -27,9 +28,13 @@ MODULE ?= yes
 
 # Without KDIR: the kernel that runs, if its headers are there.
 module_headers = $(or $(KDIR),$(wildcard /lib/modules/$(shell uname -r)/build))
-module_place = $(moduledir)/$$(cat $(module_headers)/include/config/kernel.release)/updates/aicore.ko
+# What uname says there. In Debian's headers include/config/kernel.release is another.
+module_release = $$(sed -n 's/.*UTS_RELEASE "\(.*\)"/\1/p' $(module_headers)/include/generated/utsrelease.h)
+module_place = $(moduledir)/$(module_release)/updates/aicore.ko
 
 dkms_sources = Kbuild $(shell find driver uapi LICENSES -type f)
+examples := $(patsubst selftests/programs/%,%,$(wildcard $(addprefix \
+	selftests/programs/,README.md *.aic data/*.npy)))
 
 # Each line: mode, file, where it goes.
 define INSTALLED
@@ -48,6 +53,7 @@ link libaicore-host.so.0 $(libdir)/libaicore-host.so
 644 driver/60-aicore.rules $(udevdir)/rules.d/60-aicore.rules
 644 packaging/aicore.bash-completion $(completiondir)/aicore
 644 build/packaging/dkms.conf $(srcdir)/dkms.conf
+$(foreach file,$(examples),644 selftests/programs/$(file) $(docdir)/examples/$(file)$(newline))
 $(foreach file,$(dkms_sources),644 $(file) $(srcdir)/$(file)$(newline))
 endef
 
@@ -72,6 +78,7 @@ installed-list: build/packaging/libaicore.pc build/packaging/dkms.conf
 install: installed-list
 	@[ -e build/bin/aicore ] || { echo "nothing is built yet: make lib tool" >&2; exit 1; }
 	@packaging/install "$(DESTDIR)" build/packaging/installed
+	@$(if $(DESTDIR),:,ldconfig)
 ifneq ($(MODULE),no)
 	@$(if $(module_headers),$(MAKE) --no-print-directory modules_install,\
 		echo "no kernel headers here, and no KDIR: the module isn't installed")
@@ -79,15 +86,17 @@ endif
 
 uninstall: installed-list
 	@packaging/install --remove "$(DESTDIR)" build/packaging/installed
+	@$(if $(DESTDIR),:,ldconfig)
 ifneq ($(MODULE),no)
 	@$(if $(module_headers),$(MAKE) --no-print-directory modules_uninstall,:)
 endif
 
 modules_install:
+	@[ -n "$(module_release)" ] || { echo "no kernel headers in '$(module_headers)'" >&2; exit 1; }
 	@[ -e build/local/aicore.ko ] || { echo "no module yet: make modules KDIR=$(module_headers)" >&2; exit 1; }
 	@install -D -m 644 build/local/aicore.ko "$(DESTDIR)$(module_place)"
-	@$(if $(DESTDIR),:,depmod "$$(cat $(module_headers)/include/config/kernel.release)")
+	@$(if $(DESTDIR),:,depmod "$(module_release)")
 
 modules_uninstall:
-	@rm -f "$(DESTDIR)$(module_place)"
-	@$(if $(DESTDIR),:,depmod "$$(cat $(module_headers)/include/config/kernel.release)")
+	@echo "644 aicore.ko $(module_place)" | packaging/install --remove "$(DESTDIR)" /dev/stdin
+	@$(if $(DESTDIR),:,depmod "$(module_release)")

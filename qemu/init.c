@@ -288,6 +288,23 @@ static void mount_one(const char *type, const char *target, const char *options)
 		dprintf(STDERR_FILENO, "init: no %s: %s\n", target, strerror(errno));
 }
 
+/* Where shells look for descriptors, as in <(...): nobody else makes these here. */
+static void link_descriptors(void)
+{
+	static const char *const names[][2] = {
+		{ "/proc/self/fd", ROOT "/dev/fd" },
+		{ "/proc/self/fd/0", ROOT "/dev/stdin" },
+		{ "/proc/self/fd/1", ROOT "/dev/stdout" },
+		{ "/proc/self/fd/2", ROOT "/dev/stderr" },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (symlink(names[i][0], names[i][1]) && errno != EEXIST)
+			dprintf(STDERR_FILENO, "init: %s: %s\n", names[i][1],
+				strerror(errno));
+}
+
 /* A folder of the host, which 9p knows by its tag and hostfs by its path. */
 static void mount_host(const char *tag, const char *host, const char *path,
 		       bool writable)
@@ -309,6 +326,7 @@ static void mount_root(void)
 	else if (mount(OWN_ROOT, ROOT, NULL, MS_BIND, NULL))
 		die("cannot use " OWN_ROOT ": %s", strerror(errno));
 	mount_one("devtmpfs", "/dev", "");
+	link_descriptors();
 	mount_one("devpts", "/dev/pts", "ptmxmode=0666,mode=0620");
 	mount_one("tmpfs", "/dev/shm", "mode=1777");
 	mount_one("proc", "/proc", "");

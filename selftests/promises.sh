@@ -23,6 +23,7 @@ exists()	# PROGRAM TEST
 	pattern=${pattern//\*/.*}
 	case $1 in
 	host) [ -e "selftests/host/$2.c" ] || [ -e "selftests/host/$2.sh" ] ;;
+	install) grep -q "^check_$2()" packaging/trial/*.sh ;;
 	static) grep -qw -- "$2" selftests/static.sh ;;
 	kunit) grep -q "KUNIT_CASE($2)" driver/kunit/*.c ;;
 	*_test)
@@ -49,9 +50,9 @@ done <<<"$named"
 for file in selftests/*_test.c selftests/*_test selftests/host/{diff,test}_*.c \
 		selftests/host/*.sh; do
 	program=$(basename "${file%.*}")
-	# These two run or are asked by others.
+	# These run or are asked by others.
 	case $program in
-	compare | run) continue ;;
+	compare | result | run) continue ;;
 	esac
 	grep -qE "(^|: )$program(:|\$)" <<<"$named" || echo "docs/promises.md: $program is missing"
 done

@@ -97,6 +97,7 @@ versions()
 	grep -q "^__version__ = \"$version\"" userlib/python/src/aicore/__init__.py || echo __init__.py
 	head -n 1 debian/changelog | grep -qF "($version)" || echo debian/changelog
 	grep -q "^## $version" CHANGELOG.md || echo CHANGELOG.md
+	grep -qx "MODULE_VERSION(\"$version\");" driver/main.c || echo driver/main.c
 	grep -qx "PACKAGE_VERSION=\"$version\"" "$dest"/usr/src/aicore-*/dkms.conf || echo dkms.conf
 	grep -qx "Version: $version" "$dest/usr/lib/pkgconfig/libaicore.pc" || echo libaicore.pc
 }
@@ -124,13 +125,14 @@ others()
 }
 result "prefix and libdir" "$(others)"
 
-# A kernel of which there is nothing but a number.
+# A kernel of which there is nothing but two numbers, as in Debian's headers.
 module()
 {
 	local headers=$scratch/headers
 
-	mkdir -p "$headers/include/config" "$scratch/tree/build/local" &&
-		echo 6.1.0-test >"$headers/include/config/kernel.release"
+	mkdir -p "$headers"/include/{config,generated} "$scratch/tree/build/local"
+	echo 6.1.192 >"$headers/include/config/kernel.release"
+	echo '#define UTS_RELEASE "6.1.0-test"' >"$headers/include/generated/utsrelease.h"
 	cp -r "$root/Makefile" "$root/packaging" "$root/userlib" "$scratch/tree/"
 	echo module >"$scratch/tree/build/local/aicore.ko"
 	make -s -C "$scratch/tree" modules_install KDIR="$headers" DESTDIR="$dest" 2>&1 |
@@ -146,8 +148,9 @@ gone()
 {
 	make_it install prefix=/usr MODULE=no
 	make_it uninstall prefix=/usr MODULE=no
-	find "$dest" ! -type d
-	find "$dest" -name 'aicore*'
+	# What every system has may stay.
+	(cd "$dest" && find . -mindepth 1 | grep -vxE \
+		'\./(usr(/(bin|lib|include|src|share(/man)?))?|opt|lib(/modules(/6.1.0-test)?)?)')
 }
 result "uninstall leaves nothing" "$(gone)"
 

@@ -32,26 +32,22 @@ static int check_set_mask(struct aicore_plan *plan,
 	return 0;
 }
 
-static bool is_zero(const void *data, size_t bytes)
+static bool is_unused(const struct aicore_operand *operand)
 {
-	const u8 *byte = data;
-
-	while (bytes && !*byte) {
-		byte++;
-		bytes--;
-	}
-	return !bytes;
+	return !operand->position && !operand->buffer && !operand->offset;
 }
 
 /* SetVectorMask has no operands, and one of its arguments by mode. */
 static bool set_mask_is_clean(const struct aicore_desc *desc)
 {
 	const struct aicore_set_mask *set = &desc->set_mask;
+	u64 reserved = set->reserved0;
+	u32 i;
 
-	if (!is_zero(&desc->dst, sizeof(desc->dst)) ||
-	    !is_zero(&desc->src, sizeof(desc->src)) || desc->src_type ||
-	    desc->dst_type || set->reserved0 ||
-	    !is_zero(set->reserved, sizeof(set->reserved)))
+	for (i = 0; i < ARRAY_SIZE(set->reserved); i++)
+		reserved |= set->reserved[i];
+	if (!is_unused(&desc->dst) || !is_unused(&desc->src) ||
+	    desc->src_type || desc->dst_type || reserved)
 		return false;
 	if (set->mode == AICORE_MASK_MODE_COUNTER)
 		return !set->mask[0] && !set->mask[1];

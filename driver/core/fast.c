@@ -245,7 +245,8 @@ static void set_result(const struct aicore_quant_plan *plan,
 	columns->offset[column] = offset;
 	columns->least[column] = clamp_s32(product + offset, 0, 255);
 	columns->most[column] = clamp_s32(255 + offset, 0, 255);
-	columns->most_matters |= columns->most[column] < 255;
+	columns->limits |= columns->least[column] > 0 ||
+			   columns->most[column] < 255;
 	columns->flip[column] = deq->sign ? 0x80 : 0;
 }
 
@@ -258,7 +259,7 @@ static void load_columns(const struct aicore_quant_plan *plan, u32 block,
 	aicore_quant_load(plan, block, deq);
 	columns->shifts = false;
 	columns->clamps = false;
-	columns->most_matters = false;
+	columns->limits = false;
 	columns->tame = true;
 	columns->small = true;
 	for (i = 0; i < AICORE_COLUMNS; i++) {

@@ -80,7 +80,7 @@ struct aicore_sum_job {
  * @flip: what makes the 8-bit result of that again
  * @shifts: whether @shift does anything
  * @clamps: whether @low and @high do anything that could be seen in an 8-bit result
- * @most_matters: whether @most is anywhere less than 255
+ * @limits: whether @least or @most do anything that packing to 0..255 would not
  * @tame: products with M are numbers within int32
  * @small: products with M are within the halves
  * @nan_half: what becomes of a NaN in a half
@@ -98,7 +98,7 @@ struct aicore_columns {
 	u8 flip[AICORE_COLUMNS];
 	bool shifts;
 	bool clamps;
-	bool most_matters;
+	bool limits;
 	bool tame;
 	bool small;
 	u16 nan_half;

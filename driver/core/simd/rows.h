@@ -122,8 +122,8 @@ struct limits {
 };
 
 /*
- * "Usual" products are numbers within int32, and their results have no limit
- * above but that of their type, which packing is. Of other products, what is too
+ * "Usual" products are numbers within int32, and their results have no limits
+ * but those of their type, which packing has. Of other products, what is too
  * small for an integer becomes the least one by rounding, which is as good as
  * anything below -256; the same of what is too great would not do.
  */
@@ -150,9 +150,10 @@ static __always_inline void bytes_of_batch(const struct aicore_rows_job *job,
 	for (i = 0; i < 2; i++) {
 		y[i] = V(packs_epi32)(x[2 * i], x[2 * i + 1]);
 		y[i] = V(adds_epi16)(y[i], limits->offset[i]);
+		if (usual)
+			continue;
 		y[i] = V(max_epi16)(y[i], limits->least[i]);
-		if (!usual)
-			y[i] = V(min_epi16)(y[i], limits->most[i]);
+		y[i] = V(min_epi16)(y[i], limits->most[i]);
 	}
 	y[0] = v_bytes_in_order(V(packus_epi16)(y[0], y[1])) ^ limits->flip;
 	store_batch(job, count, AICORE_COLUMNS, y, 1);
@@ -184,7 +185,7 @@ static void to_8_bit(const struct aicore_rows_job *job)
 {
 	const struct aicore_columns *columns = job->columns;
 
-	if (!columns->tame || columns->most_matters)
+	if (!columns->tame || columns->limits)
 		bytes(*job, CLAMPED_INTEGERS, false);
 	else if (columns->clamps)
 		bytes(*job, CLAMPED_INTEGERS, true);

@@ -4,8 +4,9 @@
 # Machines to install on: a small Debian 12 as somebody's machine has it, made once
 # and kept, and for each machine a layer in memory over it that takes what is written.
 
-# What is there before anything of ours. A compiler and the headers of the guest's
-# kernel are what DKMS needs; the rest is for programs of users.
+# What is there before anything of ours; another list makes another Debian. A compiler
+# and the headers of the guest's kernel are what DKMS needs; the rest is for programs
+# of users.
 machine_packages()
 {
 	echo "udev,kmod,dkms,linux-headers-$release,libc6-dev,pkg-config,python3-numpy,man-db"
@@ -39,7 +40,7 @@ make_debian()
 	local new=$debian.new sources=()
 
 	echo "# making a Debian 12 with the headers of $release (minutes, once)"
-	rm -rf "$new" && mkdir -p "$new" "$archives/partial" || return
+	rm -rf "$new" "$archives" && mkdir -p "$new" "$archives/partial" || return
 	apt_sources >"$scratch/sources.list"
 	[ ! -s "$scratch/sources.list" ] || sources=("$scratch/sources.list")
 	apt_options >"$scratch/apt.conf"

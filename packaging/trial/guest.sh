@@ -11,8 +11,9 @@ as()		# USER COMMAND...
 
 start_udev()
 {
-	quietly /lib/systemd/systemd-udevd --daemon && udevadm trigger --action=add &&
-		udevadm settle --timeout=60
+	quietly /lib/systemd/systemd-udevd --daemon
+	udevadm trigger --action=add || echo "udevadm trigger fails"
+	udevadm settle --timeout=60 || echo "udevadm settle fails"
 }
 
 in_use()	# VERSION

@@ -34,5 +34,6 @@ check_make_install()
 
 check_make_uninstall()
 {
+	[ -e "$root/usr/local/bin/aicore" ] || echo "nothing was installed"
 	make_inside uninstall && compare_listing "$scratch/before-make"
 }

@@ -57,6 +57,11 @@ struct variant {
 	bool special;
 };
 
+/* None of these but the reference is there on other processors. */
+static const char *const impl_names[AICORE_IMPLS] = {
+	"integer", "sse2", "avx2", "avx512",
+};
+
 static const struct aicore_impl *const impls[AICORE_IMPLS] = {
 #ifdef __x86_64__
 	[1] = &aicore_impl_sse2,
@@ -103,7 +108,7 @@ static const struct {
 
 const char *aicore_impl_name(u32 impl)
 {
-	return impl == AICORE_REFERENCE ? "integer" : impls[impl]->name;
+	return impl_names[impl];
 }
 
 const char *aicore_kernel_name(u32 kernel)
@@ -308,13 +313,13 @@ static void try_variant(struct aicore_choice *choice,
 	prepare(room, variant);
 	for (kernel = 0; kernel < AICORE_KERNELS; kernel++) {
 		for (impl = 0; impl < AICORE_IMPLS; impl++) {
-			struct aicore_kernels with = only(machine, impl,
-							  TRIAL_CHUNK);
 			u8 *fitness = &choice->fitness[impl][kernel];
+			struct aicore_kernels with;
 			struct aicore_plan plan;
 
 			if (*fitness != AICORE_FITNESS_GOOD)
 				continue;
+			with = only(machine, impl, TRIAL_CHUNK);
 			memcpy(&room->actual, &room->before,
 			       sizeof(room->actual));
 			plan = make_plan(room, kernel, variant, &with);
@@ -391,13 +396,13 @@ static void time_kernel(struct aicore_choice *choice, u32 kernel,
 
 	for (i = 0; i < SAMPLES; i++) {
 		for (impl = 0; impl < AICORE_IMPLS; impl++) {
-			struct aicore_kernels with = only(machine, impl,
-							  CHUNK_MAX);
+			struct aicore_kernels with;
 
-			if (choice->fitness[impl][kernel] ==
+			if (choice->fitness[impl][kernel] !=
 			    AICORE_FITNESS_GOOD)
-				samples[impl][i] = sample(room, kernel, machine,
-							  &with);
+				continue;
+			with = only(machine, impl, CHUNK_MAX);
+			samples[impl][i] = sample(room, kernel, machine, &with);
 		}
 	}
 	for (impl = 0; impl < AICORE_IMPLS; impl++) {
@@ -457,15 +462,13 @@ static int find_wanted(const struct aicore_machine *machine, const char *name,
 	if (!strcmp(name, "auto"))
 		return 0;
 	for (impl = 0; impl < AICORE_IMPLS; impl++) {
-		if (impl != AICORE_REFERENCE && !impls[impl])
-			continue;
-		if (strcmp(name, aicore_impl_name(impl)))
+		if (strcmp(name, impl_names[impl]))
 			continue;
 		*wanted = impl;
-		if (impl != AICORE_REFERENCE &&
-		    impls[impl]->needs & ~machine->has)
-			return -EOPNOTSUPP;
-		return 0;
+		if (impl == AICORE_REFERENCE)
+			return 0;
+		return impls[impl] && !(impls[impl]->needs & ~machine->has) ?
+		       0 : -EOPNOTSUPP;
 	}
 	return -EINVAL;
 }

@@ -236,7 +236,7 @@ lane-build-arm64: deps-arm64
 # The tests of results with each implementation of the kernels; not part of check.
 lane-kernels: FORCE
 	@$(MAKE) -s --no-print-directory -C selftests
-	@.ci/lane kernels qemu/vm --timeout 1800 selftests/kernels
+	@.ci/lane kernels qemu/vm --kernel $(KERNEL) --timeout 1800 selftests/kernels
 
 lane-install: FORCE
 	@.ci/lane install packaging/trial/run --jobs $(JOBS)

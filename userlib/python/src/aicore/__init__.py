@@ -23,6 +23,7 @@ from ._errors import (
 from ._names import (
     BlockMode, DeqScale, Reason, ReduceOrder, Region, Soc, TPosition, Type,
 )
+from ._numbers import deq_value
 from ._operations import (
     MASK_PLACEHOLDER, BlockReduceMax, BlockReduceMin, BlockReduceSum, DataCopy,
     DataCopyEnhancedParams, DataCopyParams, PairReduceSum, RepeatReduceSum,
@@ -40,5 +41,5 @@ __all__ = [
     "MASK_PLACEHOLDER", "OperationError", "PairReduceSum", "Reason",
     "ReduceOrder", "Refused", "Region", "RepeatReduceSum", "SetVectorMask",
     "SetVectorMaskCounter", "Soc", "Stopped", "SystemFailure", "TPosition",
-    "Type", "WholeReduceMax", "WholeReduceMin", "WholeReduceSum",
+    "Type", "WholeReduceMax", "WholeReduceMin", "WholeReduceSum", "deq_value",
 ]

@@ -4,10 +4,13 @@
 from __future__ import annotations
 
 import ctypes
+import math
 import weakref
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, Dict, Iterator, Optional, Tuple, Union
+from typing import (
+    Any, Dict, Iterable, Iterator, List, Optional, Tuple, Union,
+)
 
 import numpy as np
 
@@ -16,6 +19,7 @@ from ._errors import (
     Refused, Stopped, SystemFailure, allowed_by, check, signed,
 )
 from ._names import Reason, Region, Soc, TPosition, Type
+from ._numbers import number, whole
 from ._tensor import GlobalTensor, LocalTensor, TypeLike, dtype_of, type_of
 
 _OVERFLOW = {None: 0, True: 1, False: 2}
@@ -81,7 +85,8 @@ class Buffer:
                  shape: Tuple[int, ...]) -> None:
         library = _abi.library()
         struct = _abi.Buffer()
-        check(library.ac_buffer_create(device._handle.pointer, nbytes,
+        asked = min(nbytes, (1 << 64) - 1)
+        check(library.ac_buffer_create(device._handle.pointer, asked,
                                        ctypes.byref(struct)),
               f"a buffer of {nbytes} bytes")
         self._mapping = _Mapping(struct, library.ac_buffer_destroy,
@@ -96,8 +101,9 @@ class Buffer:
     def tensor(self, element: int = 0, type: Optional[TypeLike] = None,
                position: TPosition = TPosition.GM) -> GlobalTensor:
         """An operand that starts at an element of the buffer."""
-        number = self.type if type is None else type_of(type)
-        return GlobalTensor(self, element * dtype_of(number).itemsize, number,
+        kind = self.type if type is None else type_of(type)
+        first = whole("Buffer.tensor", "element", element)
+        return GlobalTensor(self, first * dtype_of(kind).itemsize, kind,
                             position)
 
     def __getitem__(self, element: int) -> GlobalTensor:
@@ -114,6 +120,18 @@ def _soc_of(soc: Union[str, Soc]) -> Soc:
     if name not in names:
         raise ValueError(f"unknown profile '{soc}': there are {', '.join(names)}")
     return names[name]
+
+
+def _shape(shape: Union[int, Iterable[int]]) -> Tuple[int, ...]:
+    """The shape that is meant; a length is one of one dimension."""
+    named: List[Tuple[str, Any]] = [("shape", shape)]
+    if isinstance(shape, Iterable):
+        named = [(f"shape[{at}]", length) for at, length in enumerate(shape)]
+    lengths = [whole("Device.empty", name, length) for name, length in named]
+    for (name, _), length in zip(named, lengths):
+        if length < 0:
+            raise ValueError(f"Device.empty: {name} = {length} is negative")
+    return tuple(lengths)
 
 
 class Device:
@@ -153,16 +171,16 @@ class Device:
     def empty(self, shape: Union[int, Tuple[int, ...]],
               type: TypeLike = np.uint8) -> Buffer:
         """A buffer of zeros."""
-        number = type_of(type)
-        size = (shape,) if isinstance(shape, int) else tuple(shape)
-        nbytes = int(np.prod(size)) * dtype_of(number).itemsize
-        return Buffer(self, nbytes, number, size)
+        kind = type_of(type)
+        size = _shape(shape)
+        nbytes = math.prod(size) * dtype_of(kind).itemsize
+        return Buffer(self, nbytes, kind, size)
 
     def array(self, values: Any, type: Optional[TypeLike] = None) -> Buffer:
         """A buffer with a copy of an array."""
-        number = type_of(np.asarray(values).dtype if type is None else type)
-        given = np.ascontiguousarray(values, dtype_of(number))
-        buffer = self.empty(given.shape, number)
+        kind = type_of(np.asarray(values).dtype if type is None else type)
+        given = np.ascontiguousarray(values, dtype_of(kind))
+        buffer = self.empty(given.shape, kind)
         buffer.array[...] = given
         return buffer
 
@@ -199,8 +217,9 @@ class Core:
              count: int) -> "np.ndarray[Any, Any]":
         """Elements on the chip, without a copy."""
         dtype = dtype_of(type_of(type))
-        end = offset + count * dtype.itemsize
-        return self.memory(_REGIONS[position])[offset:end].view(dtype)
+        start = number("Core.view", "offset", offset)
+        end = start + whole("Core.view", "count", count) * dtype.itemsize
+        return self.memory(_REGIONS[position])[start:end].view(dtype)
 
     def tensor(self, position: Union[str, TPosition], offset: int,
                type: TypeLike) -> LocalTensor:

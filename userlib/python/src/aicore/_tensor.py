@@ -10,6 +10,7 @@ import numpy as np
 
 from . import _abi
 from ._names import TPosition, Type
+from ._numbers import number, whole
 
 if TYPE_CHECKING:
     from ._device import Buffer, Core
@@ -53,6 +54,10 @@ class LocalTensor:
     offset: int
     type: Type
 
+    def __post_init__(self) -> None:
+        offset = number(self.position.name, "offset", self.offset)
+        object.__setattr__(self, "offset", offset)
+
     def __getitem__(self, elements: int) -> "LocalTensor":
         """The tensor that starts so many elements later."""
         size = dtype_of(self.type).itemsize
@@ -60,7 +65,8 @@ class LocalTensor:
 
     def view(self, count: int) -> "np.ndarray[Any, Any]":
         """The memory itself, count elements from here on."""
-        return self.core.view(self.position, self.offset, self.type, count)
+        return self.core.view(self.position, self.offset, self.type,
+                              whole(f"{self.position.name}.view", "count", count))
 
     def _raw(self) -> _abi.Tensor:
         return _abi.Tensor(_abi.Operand(self.position, 0, self.offset),
@@ -75,6 +81,10 @@ class GlobalTensor:
     offset: int
     type: Type
     position: TPosition = TPosition.GM
+
+    def __post_init__(self) -> None:
+        offset = number(self.position.name, "offset", self.offset)
+        object.__setattr__(self, "offset", offset)
 
     def __getitem__(self, elements: int) -> "GlobalTensor":
         """The tensor that starts so many elements later."""

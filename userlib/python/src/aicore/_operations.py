@@ -94,13 +94,22 @@ def _params(name: str, what: Any, wanted: type) -> None:
                         f"{wanted.__name__}(...) is wanted")
 
 
-def _core_of(dst: Tensor, src: Tensor) -> Core:
+def _core_of(operation: str, dst: Tensor, src: Tensor) -> Core:
+    """The core of a call. A handle or an offset of somewhere else would be taken
+    for one of its own."""
     _tensor("dst", dst)
     _tensor("src", src)
-    for tensor in (dst, src):
-        if isinstance(tensor, LocalTensor):
-            return tensor.core
-    raise ValueError("no operand is on the chip: which core should do this?")
+    cores = [tensor.core for tensor in (dst, src)
+             if isinstance(tensor, LocalTensor)]
+    if not cores:
+        raise ValueError("no operand is on the chip: which core should do this?")
+    if cores[-1] is not cores[0]:
+        raise ValueError(f"{operation}: src is on another core than dst")
+    for name, tensor in (("dst", dst), ("src", src)):
+        if (isinstance(tensor, GlobalTensor)
+                and tensor.buffer.device is not cores[0].device):
+            raise ValueError(f"{operation}: {name} is a buffer of another device")
+    return cores[0]
 
 
 def _add(core: Core, call: Callable[..., int], *arguments: Any) -> None:
@@ -166,7 +175,7 @@ def _enhanced(dst: Tensor, src: Tensor,
 def DataCopy(dst: Tensor, src: Tensor, params: DataCopyParams,
              enhanced: Optional[DataCopyEnhancedParams] = None) -> None:
     """DataCopy(dst, src, DataCopyParams, DataCopyEnhancedParams)."""
-    core = _core_of(dst, src)
+    core = _core_of("DataCopy", dst, src)
     _params("params", params, DataCopyParams)
     raw = _abi.CopyParams(*[
         number("DataCopy", name, getattr(params, name))
@@ -204,7 +213,7 @@ def _numbers(operation: str, values: Dict[str, int]) -> Sequence[int]:
 
 def _whole(operation: str, dst: LocalTensor, src: LocalTensor, mask: Mask,
            repeatTime: int, *order: int, **strides: int) -> None:
-    _add(_core_of(dst, src), _call(operation), dst._raw(), src._raw(),
+    _add(_core_of(operation, dst, src), _call(operation), dst._raw(), src._raw(),
          _mask(operation, mask), number(operation, "repeatTime", repeatTime),
          *_numbers(operation, strides),
          *[number(operation, "order", one, 31) for one in order])
@@ -241,7 +250,7 @@ def WholeReduceMin(dst: LocalTensor, src: LocalTensor, mask: Mask,
 
 def _part(operation: str, dst: LocalTensor, src: LocalTensor, repeatTime: int,
           mask: Mask, **strides: int) -> None:
-    _add(_core_of(dst, src), _call(operation), dst._raw(), src._raw(),
+    _add(_core_of(operation, dst, src), _call(operation), dst._raw(), src._raw(),
          number(operation, "repeatTime", repeatTime), _mask(operation, mask),
          *_numbers(operation, strides))
 

@@ -14,6 +14,10 @@
                        128, 4, 1, 1, 8)
         DataCopy(y[0], core.VECOUT(0x1000, "half"), DataCopyParams())
     print(y.array[:4])
+
+x[0] is where the copy starts, and blockLen how much it takes: 32 blocks of 32
+bytes are all 4 x 128 halves. Operands count elements, not rows: x[128] starts at
+the second row. x.array is the array itself, where x.array[1] is that row.
 """
 
 from ._device import Batch, Buffer, Core, Device

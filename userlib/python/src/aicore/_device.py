@@ -20,7 +20,9 @@ from ._errors import (
 )
 from ._names import Reason, Region, Soc, TPosition, Type
 from ._numbers import number, whole
-from ._tensor import GlobalTensor, LocalTensor, TypeLike, dtype_of, type_of
+from ._tensor import (
+    GlobalTensor, LocalTensor, TypeLike, dtype_of, element_offset, type_of,
+)
 
 _OVERFLOW = {None: 0, True: 1, False: 2}
 _FLOAT_NODES = 1
@@ -77,8 +79,8 @@ class _Mapping:
 class Buffer:
     """Global memory.
 
-    array is the memory itself, as a flat array: what is stored there is seen
-    by later batches, and what a finished batch wrote is there.
+    array is the memory itself, in the shape that was asked for: what is stored
+    there is seen by later batches, and what a finished batch wrote is there.
     """
 
     def __init__(self, device: "Device", nbytes: int, type: Type,
@@ -93,21 +95,27 @@ class Buffer:
                                  device._handle)
         self.device = device
         self.handle: int = struct.handle
-        self.nbytes = nbytes
+        self.nbytes: int = nbytes
         self.type = type
         self.array: "np.ndarray[Any, Any]" = (
             self._mapping.array().view(dtype_of(type)).reshape(shape))
 
     def tensor(self, element: int = 0, type: Optional[TypeLike] = None,
                position: TPosition = TPosition.GM) -> GlobalTensor:
-        """An operand that starts at an element of the buffer."""
+        """An operand that starts at an element of the buffer.
+
+        Elements of its type are counted, whatever the shape of the array.
+        """
         kind = self.type if type is None else type_of(type)
-        first = whole("Buffer.tensor", "element", element)
-        return GlobalTensor(self, first * dtype_of(kind).itemsize, kind,
-                            position)
+        offset = element_offset("Buffer.tensor", "the buffer", self.nbytes, 0,
+                                kind, element)
+        return GlobalTensor(self, offset, kind, position)
 
     def __getitem__(self, element: int) -> GlobalTensor:
-        """The same, in short."""
+        """tensor(element), in short: elements are counted, not rows.
+
+        Row r of an array of shape (4, 128) starts at buffer[128 * r].
+        """
         return self.tensor(element)
 
 
@@ -216,10 +224,36 @@ class Core:
     def view(self, position: TPosition, offset: int, type: TypeLike,
              count: int) -> "np.ndarray[Any, Any]":
         """Elements on the chip, without a copy."""
-        dtype = dtype_of(type_of(type))
-        start = number("Core.view", "offset", offset)
-        end = start + whole("Core.view", "count", count) * dtype.itemsize
-        return self.memory(_REGIONS[position])[start:end].view(dtype)
+        return self._elements("Core.view", position, offset, type, count)
+
+    def _elements(self, place: str, position: TPosition, offset: int,
+                  type: TypeLike, count: int) -> "np.ndarray[Any, Any]":
+        """view(); a slice would leave out what isn't there."""
+        if position not in _REGIONS:
+            raise ValueError(f"{place}: {position.name} is no memory of a core")
+        region = _REGIONS[position]
+        kind = type_of(type)
+        dtype = dtype_of(kind)
+        start = number(place, "offset", offset)
+        length = whole(place, "count", count)
+        if length < 0:
+            raise ValueError(f"{place}: count = {length} is negative")
+        memory = self.memory(region)
+        end = start + length * dtype.itemsize
+        if end > len(memory):
+            raise ValueError(
+                f"{place}: count = {length} elements of {kind.name} from byte "
+                f"{start} on end at {end}, but {region.name} has {len(memory)} "
+                "bytes")
+        return memory[start:end].view(dtype)
+
+    def _size_at(self, position: TPosition) -> Tuple[str, int]:
+        """The memory behind a position, in words, and its bytes."""
+        if position not in _REGIONS:
+            raise ValueError(f"{position.name} is no memory of a core")
+        region = _REGIONS[position]
+        nbytes = getattr(self.device._info, f"{region.name.lower()}_bytes")
+        return f"{region.name} of {self.device.soc.name}", nbytes
 
     def tensor(self, position: Union[str, TPosition], offset: int,
                type: TypeLike) -> LocalTensor:

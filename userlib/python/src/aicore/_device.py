@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ctypes
+import errno
 import math
 import weakref
 from contextlib import contextmanager
@@ -76,6 +77,20 @@ class _Mapping:
         return np.frombuffer(memory, np.uint8)
 
 
+def _limit(error: int, info: Dict[str, int], kind: str, nbytes: int = 0) -> str:
+    """Which limit of INFO it is that was reached; kind is buffers or cores."""
+    if error != errno.EDQUOT:
+        return ""
+    if nbytes > info["max_buffer_bytes"]:
+        return ("a buffer has at most max_buffer_bytes = "
+                f"{info['max_buffer_bytes']}")
+    if info[kind] >= info[f"max_{kind}"]:
+        return (f"there are at most max_{kind} = {info[f'max_{kind}']}, and "
+                f"{info[kind]} are used")
+    return ("buffers and cores have at most max_device_bytes = "
+            f"{info['max_device_bytes']}, and {info['device_bytes']} are used")
+
+
 class Buffer:
     """Global memory.
 
@@ -90,7 +105,8 @@ class Buffer:
         asked = min(nbytes, (1 << 64) - 1)
         check(library.ac_buffer_create(device._handle.pointer, asked,
                                        ctypes.byref(struct)),
-              f"a buffer of {nbytes} bytes")
+              f"a buffer of {nbytes} bytes",
+              lambda error: _limit(error, device.info, "buffers", nbytes))
         self._mapping = _Mapping(struct, library.ac_buffer_destroy,
                                  device._handle)
         self.device = device
@@ -158,7 +174,8 @@ class Device:
         pointer = ctypes.c_void_p()
         self.soc = _soc_of(soc)
         check(library.ac_device_open(ctypes.byref(pointer), backend.pointer),
-              "/dev/aicore")
+              "host device" if host else "/dev/aicore",
+              lambda _: "" if host else "Device(..., host=True) works without one")
         self._handle = _Handle(pointer, library.ac_device_close, backend)
         check(library.ac_device_setup(pointer, self.soc, _OVERFLOW[saturate],
                                       int(permissive),
@@ -204,7 +221,8 @@ class Core:
         library = _abi.library()
         pointer = ctypes.c_void_p()
         check(library.ac_core_create(device._handle.pointer,
-                                     ctypes.byref(pointer)), "a core")
+                                     ctypes.byref(pointer)), "a core",
+              lambda error: _limit(error, device.info, "cores"))
         self.device = device
         self._handle = _Handle(pointer, library.ac_core_destroy,
                                device._handle)

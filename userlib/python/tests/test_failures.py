@@ -3,10 +3,16 @@
 
 import errno
 import os
+import subprocess
+import sys
 import unittest
+from pathlib import Path
 
 from aicore import Device, SystemFailure
 from test_aicore import HOST, device
+
+SOURCES = Path(__file__).resolve().parents[1] / "src"
+
 
 class Limits(unittest.TestCase):
     def refused(self, call, *arguments):
@@ -54,3 +60,17 @@ class Limits(unittest.TestCase):
         self.assertIn("/dev/aicore: No such file or directory; "
                       "Device(..., host=True) works without one",
                       str(caught.exception))
+
+
+class WithoutNumpy(unittest.TestCase):
+    def test_import(self):
+        said = subprocess.run(
+            [sys.executable, "-c",
+             "import sys; sys.modules['numpy'] = None; import aicore"],
+            env={**os.environ, "PYTHONPATH": str(SOURCES)},
+            stderr=subprocess.PIPE, text=True, check=False).stderr
+        self.assertIn("ImportError: aicore needs numpy, which "
+                      f"{sys.executable} doesn't have; Debian's python3-numpy "
+                      "is for /usr/bin/python3", said)
+        self.assertNotIn("another exception", said)
+        self.assertNotIn("direct cause", said)

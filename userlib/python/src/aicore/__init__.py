@@ -20,6 +20,17 @@ bytes are all 4 x 128 halves. Operands count elements, not rows: x[128] starts a
 the second row. x.array is the array itself, where x.array[1] is that row.
 """
 
+import sys as _sys
+
+try:
+    import numpy as _numpy
+except ModuleNotFoundError as _error:
+    if _error.name != "numpy":
+        raise
+    raise ImportError(
+        f"aicore needs numpy, which {_sys.executable} doesn't have; Debian's "
+        "python3-numpy is for /usr/bin/python3", name="numpy") from None
+
 from ._device import Batch, Buffer, Core, Device
 from ._errors import (
     AicoreError, OperationError, Refused, Stopped, SystemFailure,

@@ -89,6 +89,8 @@ class Bounds(unittest.TestCase):
                      self.core.view, TPosition.VECIN, self.ub, "float", 1)
         self.refuses(ValueError, "Core.view: GM is no memory of a core",
                      self.core.view, TPosition.GM, 0, "half", 1)
+        self.core.view("VECOUT", 0, "half", 1)[0] = 3
+        self.assertEqual(self.core.view(TPosition.VECIN, 0, "half", 1)[0], 3)
 
     def test_elements_on_the_chip(self):
         tensor = self.core.VECIN(64, "half")

@@ -214,6 +214,11 @@ class Device:
         return Core(self)
 
 
+def _position_of(position: Union[str, TPosition]) -> TPosition:
+    """The position, or the one of that name."""
+    return TPosition[position] if isinstance(position, str) else position
+
+
 class Core:
     """One AI Core: its memories, its mask register, its queue."""
 
@@ -239,10 +244,11 @@ class Core:
             self._memories[region] = mapping.array()
         return self._memories[region]
 
-    def view(self, position: TPosition, offset: int, type: TypeLike,
+    def view(self, position: Union[str, TPosition], offset: int, type: TypeLike,
              count: int) -> "np.ndarray[Any, Any]":
         """Elements on the chip, without a copy."""
-        return self._elements("Core.view", position, offset, type, count)
+        return self._elements("Core.view", _position_of(position), offset, type,
+                              count)
 
     def _elements(self, place: str, position: TPosition, offset: int,
                   type: TypeLike, count: int) -> "np.ndarray[Any, Any]":
@@ -276,8 +282,7 @@ class Core:
     def tensor(self, position: Union[str, TPosition], offset: int,
                type: TypeLike) -> LocalTensor:
         """An operand on the chip; offset is in bytes."""
-        place = TPosition[position] if isinstance(position, str) else position
-        return LocalTensor(self, place, offset, type_of(type))
+        return LocalTensor(self, _position_of(position), offset, type_of(type))
 
     def VECIN(self, offset: int, type: TypeLike) -> LocalTensor:
         """An operand in UB."""

@@ -14,7 +14,22 @@
                        128, 4, 1, 1, 8)
         DataCopy(y[0], core.VECOUT(0x1000, "half"), DataCopyParams())
     print(y.array[:4])
+
+x[0] is where the copy starts, and blockLen how much it takes: 32 blocks of 32
+bytes are all 4 x 128 halves. Operands count elements, not rows: x[128] starts at
+the second row. x.array is the array itself, where x.array[1] is that row.
 """
+
+import sys as _sys
+
+try:
+    import numpy as _numpy
+except ModuleNotFoundError as _error:
+    if _error.name != "numpy":
+        raise
+    raise ImportError(
+        f"aicore needs numpy, which {_sys.executable} doesn't have; Debian's "
+        "python3-numpy is for /usr/bin/python3", name="numpy") from None
 
 from ._device import Batch, Buffer, Core, Device
 from ._errors import (
@@ -23,6 +38,7 @@ from ._errors import (
 from ._names import (
     BlockMode, DeqScale, Reason, ReduceOrder, Region, Soc, TPosition, Type,
 )
+from ._numbers import deq_value
 from ._operations import (
     MASK_PLACEHOLDER, BlockReduceMax, BlockReduceMin, BlockReduceSum, DataCopy,
     DataCopyEnhancedParams, DataCopyParams, PairReduceSum, RepeatReduceSum,
@@ -40,5 +56,5 @@ __all__ = [
     "MASK_PLACEHOLDER", "OperationError", "PairReduceSum", "Reason",
     "ReduceOrder", "Refused", "Region", "RepeatReduceSum", "SetVectorMask",
     "SetVectorMaskCounter", "Soc", "Stopped", "SystemFailure", "TPosition",
-    "Type", "WholeReduceMax", "WholeReduceMin", "WholeReduceSum",
+    "Type", "WholeReduceMax", "WholeReduceMin", "WholeReduceSum", "deq_value",
 ]

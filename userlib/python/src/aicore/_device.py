@@ -4,10 +4,14 @@
 from __future__ import annotations
 
 import ctypes
+import errno
+import math
 import weakref
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, Dict, Iterator, Optional, Tuple, Union
+from typing import (
+    Any, Dict, Iterable, Iterator, List, Optional, Tuple, Union,
+)
 
 import numpy as np
 
@@ -16,7 +20,10 @@ from ._errors import (
     Refused, Stopped, SystemFailure, allowed_by, check, signed,
 )
 from ._names import Reason, Region, Soc, TPosition, Type
-from ._tensor import GlobalTensor, LocalTensor, TypeLike, dtype_of, type_of
+from ._numbers import number, whole
+from ._tensor import (
+    GlobalTensor, LocalTensor, TypeLike, dtype_of, element_offset, type_of,
+)
 
 _OVERFLOW = {None: 0, True: 1, False: 2}
 _FLOAT_NODES = 1
@@ -70,38 +77,61 @@ class _Mapping:
         return np.frombuffer(memory, np.uint8)
 
 
+def _limit(error: int, info: Dict[str, int], kind: str, nbytes: int = 0) -> str:
+    """Which limit of INFO it is that was reached; kind is buffers or cores."""
+    if error != errno.EDQUOT:
+        return ""
+    if nbytes > info["max_buffer_bytes"]:
+        return ("a buffer has at most max_buffer_bytes = "
+                f"{info['max_buffer_bytes']}")
+    if info[kind] >= info[f"max_{kind}"]:
+        return (f"there are at most max_{kind} = {info[f'max_{kind}']}, and "
+                f"{info[kind]} are used")
+    return ("buffers and cores have at most max_device_bytes = "
+            f"{info['max_device_bytes']}, and {info['device_bytes']} are used")
+
+
 class Buffer:
     """Global memory.
 
-    array is the memory itself, as a flat array: what is stored there is seen
-    by later batches, and what a finished batch wrote is there.
+    array is the memory itself, in the shape that was asked for: what is stored
+    there is seen by later batches, and what a finished batch wrote is there.
     """
 
     def __init__(self, device: "Device", nbytes: int, type: Type,
                  shape: Tuple[int, ...]) -> None:
         library = _abi.library()
         struct = _abi.Buffer()
-        check(library.ac_buffer_create(device._handle.pointer, nbytes,
+        asked = min(nbytes, (1 << 64) - 1)
+        check(library.ac_buffer_create(device._handle.pointer, asked,
                                        ctypes.byref(struct)),
-              f"a buffer of {nbytes} bytes")
+              f"a buffer of {nbytes} bytes",
+              lambda error: _limit(error, device.info, "buffers", nbytes))
         self._mapping = _Mapping(struct, library.ac_buffer_destroy,
                                  device._handle)
         self.device = device
         self.handle: int = struct.handle
-        self.nbytes = nbytes
+        self.nbytes: int = nbytes
         self.type = type
         self.array: "np.ndarray[Any, Any]" = (
             self._mapping.array().view(dtype_of(type)).reshape(shape))
 
     def tensor(self, element: int = 0, type: Optional[TypeLike] = None,
                position: TPosition = TPosition.GM) -> GlobalTensor:
-        """An operand that starts at an element of the buffer."""
-        number = self.type if type is None else type_of(type)
-        return GlobalTensor(self, element * dtype_of(number).itemsize, number,
-                            position)
+        """An operand that starts at an element of the buffer.
+
+        Elements of its type are counted, whatever the shape of the array.
+        """
+        kind = self.type if type is None else type_of(type)
+        offset = element_offset("Buffer.tensor", "the buffer", self.nbytes, 0,
+                                kind, element)
+        return GlobalTensor(self, offset, kind, position)
 
     def __getitem__(self, element: int) -> GlobalTensor:
-        """The same, in short."""
+        """tensor(element), in short: elements are counted, not rows.
+
+        Row r of an array of shape (4, 128) starts at buffer[128 * r].
+        """
         return self.tensor(element)
 
 
@@ -114,6 +144,18 @@ def _soc_of(soc: Union[str, Soc]) -> Soc:
     if name not in names:
         raise ValueError(f"unknown profile '{soc}': there are {', '.join(names)}")
     return names[name]
+
+
+def _shape(shape: Union[int, Iterable[int]]) -> Tuple[int, ...]:
+    """The shape that is meant; a length is one of one dimension."""
+    named: List[Tuple[str, Any]] = [("shape", shape)]
+    if isinstance(shape, Iterable):
+        named = [(f"shape[{at}]", length) for at, length in enumerate(shape)]
+    lengths = [whole("Device.empty", name, length) for name, length in named]
+    for (name, _), length in zip(named, lengths):
+        if length < 0:
+            raise ValueError(f"Device.empty: {name} = {length} is negative")
+    return tuple(lengths)
 
 
 class Device:
@@ -132,7 +174,8 @@ class Device:
         pointer = ctypes.c_void_p()
         self.soc = _soc_of(soc)
         check(library.ac_device_open(ctypes.byref(pointer), backend.pointer),
-              "/dev/aicore")
+              "host device" if host else "/dev/aicore",
+              lambda _: "" if host else "Device(..., host=True) works without one")
         self._handle = _Handle(pointer, library.ac_device_close, backend)
         check(library.ac_device_setup(pointer, self.soc, _OVERFLOW[saturate],
                                       int(permissive),
@@ -153,22 +196,27 @@ class Device:
     def empty(self, shape: Union[int, Tuple[int, ...]],
               type: TypeLike = np.uint8) -> Buffer:
         """A buffer of zeros."""
-        number = type_of(type)
-        size = (shape,) if isinstance(shape, int) else tuple(shape)
-        nbytes = int(np.prod(size)) * dtype_of(number).itemsize
-        return Buffer(self, nbytes, number, size)
+        kind = type_of(type)
+        size = _shape(shape)
+        nbytes = math.prod(size) * dtype_of(kind).itemsize
+        return Buffer(self, nbytes, kind, size)
 
     def array(self, values: Any, type: Optional[TypeLike] = None) -> Buffer:
         """A buffer with a copy of an array."""
-        number = type_of(np.asarray(values).dtype if type is None else type)
-        given = np.ascontiguousarray(values, dtype_of(number))
-        buffer = self.empty(given.shape, number)
+        kind = type_of(np.asarray(values).dtype if type is None else type)
+        given = np.ascontiguousarray(values, dtype_of(kind))
+        buffer = self.empty(given.shape, kind)
         buffer.array[...] = given
         return buffer
 
     def core(self) -> "Core":
         """A new core of this device."""
         return Core(self)
+
+
+def _position_of(position: Union[str, TPosition]) -> TPosition:
+    """The position, or the one of that name."""
+    return TPosition[position] if isinstance(position, str) else position
 
 
 class Core:
@@ -178,7 +226,8 @@ class Core:
         library = _abi.library()
         pointer = ctypes.c_void_p()
         check(library.ac_core_create(device._handle.pointer,
-                                     ctypes.byref(pointer)), "a core")
+                                     ctypes.byref(pointer)), "a core",
+              lambda error: _limit(error, device.info, "cores"))
         self.device = device
         self._handle = _Handle(pointer, library.ac_core_destroy,
                                device._handle)
@@ -195,18 +244,45 @@ class Core:
             self._memories[region] = mapping.array()
         return self._memories[region]
 
-    def view(self, position: TPosition, offset: int, type: TypeLike,
+    def view(self, position: Union[str, TPosition], offset: int, type: TypeLike,
              count: int) -> "np.ndarray[Any, Any]":
         """Elements on the chip, without a copy."""
-        dtype = dtype_of(type_of(type))
-        end = offset + count * dtype.itemsize
-        return self.memory(_REGIONS[position])[offset:end].view(dtype)
+        return self._elements("Core.view", _position_of(position), offset, type,
+                              count)
+
+    def _elements(self, place: str, position: TPosition, offset: int,
+                  type: TypeLike, count: int) -> "np.ndarray[Any, Any]":
+        """view(); a slice would leave out what isn't there."""
+        if position not in _REGIONS:
+            raise ValueError(f"{place}: {position.name} is no memory of a core")
+        region = _REGIONS[position]
+        kind = type_of(type)
+        dtype = dtype_of(kind)
+        start = number(place, "offset", offset)
+        length = whole(place, "count", count)
+        if length < 0:
+            raise ValueError(f"{place}: count = {length} is negative")
+        memory = self.memory(region)
+        end = start + length * dtype.itemsize
+        if end > len(memory):
+            raise ValueError(
+                f"{place}: count = {length} elements of {kind.name} from byte "
+                f"{start} on end at {end}, but {region.name} has {len(memory)} "
+                "bytes")
+        return memory[start:end].view(dtype)
+
+    def _size_at(self, position: TPosition) -> Tuple[str, int]:
+        """The memory behind a position, in words, and its bytes."""
+        if position not in _REGIONS:
+            raise ValueError(f"{position.name} is no memory of a core")
+        region = _REGIONS[position]
+        nbytes = getattr(self.device._info, f"{region.name.lower()}_bytes")
+        return f"{region.name} of {self.device.soc.name}", nbytes
 
     def tensor(self, position: Union[str, TPosition], offset: int,
                type: TypeLike) -> LocalTensor:
         """An operand on the chip; offset is in bytes."""
-        place = TPosition[position] if isinstance(position, str) else position
-        return LocalTensor(self, place, offset, type_of(type))
+        return LocalTensor(self, _position_of(position), offset, type_of(type))
 
     def VECIN(self, offset: int, type: TypeLike) -> LocalTensor:
         """An operand in UB."""

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import os
-from typing import Tuple, Union
+from typing import Callable, Tuple, Union
 
 from ._names import Reason
 
@@ -18,8 +18,9 @@ class AicoreError(Exception):
 class SystemFailure(AicoreError, OSError):
     """The operating system said no: there is no device, memory is full, ..."""
 
-    def __init__(self, error: int, what: str) -> None:
-        OSError.__init__(self, error, f"{what}: {os.strerror(error)}")
+    def __init__(self, error: int, what: str, more: str = "") -> None:
+        text = f"{what}: {os.strerror(error)}"
+        OSError.__init__(self, error, f"{text}; {more}" if more else text)
 
 
 class OperationError(AicoreError):
@@ -75,10 +76,11 @@ def signed(value: int) -> int:
     return value - (1 << 64) if value >> 63 else value
 
 
-def check(result: int, what: str) -> None:
-    """Raises for a negative errno."""
+def check(result: int, what: str, more: Callable[[int], str] = lambda _: ""
+          ) -> None:
+    """Raises for a negative errno, of which more can say more."""
     if result < 0:
-        raise SystemFailure(-result, what)
+        raise SystemFailure(-result, what, more(-result))
 
 
 __all__ = ["AicoreError", "SystemFailure", "OperationError", "Refused",

@@ -9,8 +9,9 @@ mask[1]), or MASK_PLACEHOLDER, which stands for isSetMask=false.
 from __future__ import annotations
 
 import ctypes
+import re
 from dataclasses import dataclass
-from typing import Any, Callable, Optional, Sequence, Union
+from typing import Any, Callable, Dict, Optional, Sequence, Union
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from . import _abi
 from ._device import Batch, Buffer, Core, current_batch
 from ._errors import check
 from ._names import BlockMode, DeqScale, ReduceOrder, TPosition
+from ._numbers import is_float, number
 from ._tensor import GlobalTensor, LocalTensor
 
 Tensor = Union[LocalTensor, GlobalTensor]
@@ -60,13 +62,16 @@ class DataCopyEnhancedParams:
     padValue: int = 0
 
 
-def _mask(mask: Mask) -> _abi.Mask:
+def _mask(operation: str, mask: Mask) -> _abi.Mask:
     if isinstance(mask, _Placeholder):
         return _abi.Mask(_EXTERNAL, (0, 0))
-    if isinstance(mask, Sequence):
-        low, high = (*mask, 0)[:2]
-        return _abi.Mask(_BITWISE, (low, high))
-    return _abi.Mask(_CONTIGUOUS, (int(mask), 0))
+    if not isinstance(mask, Sequence) or isinstance(mask, str):
+        return _abi.Mask(_CONTIGUOUS, (number(operation, "mask", mask), 0))
+    if not 1 <= len(mask) <= 2:
+        raise ValueError(f"{operation}: mask has {len(mask)} words, not 1 or 2")
+    words = [number(operation, f"mask[{at}]", word)
+             for at, word in enumerate(mask)]
+    return _abi.Mask(_BITWISE, (*words,))
 
 
 def _tensor(name: str, what: Any) -> None:
@@ -89,20 +94,22 @@ def _params(name: str, what: Any, wanted: type) -> None:
                         f"{wanted.__name__}(...) is wanted")
 
 
-def _core_of(dst: Tensor, src: Tensor) -> Core:
+def _core_of(operation: str, dst: Tensor, src: Tensor) -> Core:
+    """The core of a call. A handle or an offset of somewhere else would be taken
+    for one of its own."""
     _tensor("dst", dst)
     _tensor("src", src)
-    for tensor in (dst, src):
-        if isinstance(tensor, LocalTensor):
-            return tensor.core
-    raise ValueError("no operand is on the chip: which core should do this?")
-
-
-def _number(name: str, value: int) -> int:
-    """ctypes would cut what doesn't fit, silently."""
-    if not 0 <= int(value) < 1 << 64:
-        raise ValueError(f"{name} = {value}, but numbers are 0..2^64-1")
-    return int(value)
+    cores = [tensor.core for tensor in (dst, src)
+             if isinstance(tensor, LocalTensor)]
+    if not cores:
+        raise ValueError("no operand is on the chip: which core should do this?")
+    if cores[-1] is not cores[0]:
+        raise ValueError(f"{operation}: src is on another core than dst")
+    for name, tensor in (("dst", dst), ("src", src)):
+        if (isinstance(tensor, GlobalTensor)
+                and tensor.buffer.device is not cores[0].device):
+            raise ValueError(f"{operation}: {name} is a buffer of another device")
+    return cores[0]
 
 
 def _add(core: Core, call: Callable[..., int], *arguments: Any) -> None:
@@ -121,44 +128,58 @@ def _add(core: Core, call: Callable[..., int], *arguments: Any) -> None:
 _DEQ_VALUE = {
     DeqScale.DEQ: "M, a half, in bits 15:0 (0x3c00 is 1)",
     DeqScale.DEQ8: "M, a float, in bits 31:0 (0x3f800000 is 1), N 35:32, "
-                   "MCB 36, Offset 45:37, Sign 46, Relu 47",
+                   "MCB 36, Offset 45:37, Sign 46, Relu 47; "
+                   "deq_value(scale, ...) makes it",
     DeqScale.DEQ16: "M, a float, in bits 31:0 (0x3f800000 is 1), N 35:32, "
-                    "MCB 36, Relu 47",
+                    "MCB 36, Relu 47; deq_value(scale, ...) makes it",
 }
+
+
+def _bits(deqValue: Any, scale: DeqScale) -> int:
+    """The scale itself in the place of its bits would be another scale."""
+    if is_float(deqValue):
+        makes = (f"for DEQ int(np.float16({deqValue}).view(np.uint16))"
+                 if scale == DeqScale.DEQ else f"deq_value({deqValue})")
+        raise TypeError(f"DataCopy: deqValue = {deqValue} is a float: it holds "
+                        f"bits; {makes} makes them")
+    return number("DataCopy", "deqValue", deqValue)
 
 
 def _deq_value(dst: Tensor, src: Tensor,
                enhanced: DataCopyEnhancedParams) -> int:
     """From L0C to UB, without it everything would be multiplied by 0."""
     if enhanced.deqValue is not None:
-        return _number("deqValue", enhanced.deqValue)
+        return _bits(enhanced.deqValue, enhanced.deqScale)
+    holds = _DEQ_VALUE.get(enhanced.deqScale)
     path = (src.position, dst.position)
-    if enhanced.deqScale in _DEQ_VALUE and path == (TPosition.CO1, TPosition.CO2):
-        raise ValueError(f"deqScale {enhanced.deqScale.name} needs deqValue: "
-                         + _DEQ_VALUE[enhanced.deqScale])
+    if holds is not None and path == (TPosition.CO1, TPosition.CO2):
+        raise ValueError(f"deqScale {DeqScale(enhanced.deqScale).name} needs "
+                         f"deqValue: {holds}")
     return 0
 
 
 def _enhanced(dst: Tensor, src: Tensor,
               enhanced: DataCopyEnhancedParams) -> _abi.CopyEnhanced:
     _params("enhanced", enhanced, DataCopyEnhancedParams)
+
+    def field(name: str, bits: int = 64) -> int:
+        return number("DataCopy", name, getattr(enhanced, name), bits)
+
     return _abi.CopyEnhanced(
-        enhanced.blockMode, enhanced.deqScale,
-        _deq_value(dst, src, enhanced),
-        _number("deqTensorAddr", enhanced.deqTensorAddr),
-        _number("sidStoreMode", enhanced.sidStoreMode),
-        int(enhanced.isRelu), enhanced.padMode, enhanced.padValue)
+        field("blockMode", 31), field("deqScale", 31),
+        _deq_value(dst, src, enhanced), field("deqTensorAddr"),
+        field("sidStoreMode"), field("isRelu", 32), field("padMode", 31),
+        field("padValue"))
 
 
 def DataCopy(dst: Tensor, src: Tensor, params: DataCopyParams,
              enhanced: Optional[DataCopyEnhancedParams] = None) -> None:
     """DataCopy(dst, src, DataCopyParams, DataCopyEnhancedParams)."""
-    core = _core_of(dst, src)
+    core = _core_of("DataCopy", dst, src)
     _params("params", params, DataCopyParams)
-    raw = _abi.CopyParams(_number("blockCount", params.blockCount),
-                          _number("blockLen", params.blockLen),
-                          _number("srcStride", params.srcStride),
-                          _number("dstStride", params.dstStride))
+    raw = _abi.CopyParams(*[
+        number("DataCopy", name, getattr(params, name))
+        for name in ("blockCount", "blockLen", "srcStride", "dstStride")])
     more = None
     if enhanced is not None:
         more = ctypes.byref(_enhanced(dst, src, enhanced))
@@ -169,35 +190,42 @@ def DataCopy(dst: Tensor, src: Tensor, params: DataCopyParams,
 def SetVectorMask(core: Core, maskHigh: int, maskLow: int) -> None:
     """SetVectorMask(maskHigh, maskLow) in normal mode, on a core."""
     _add(core, _abi.library().ac_set_vector_mask,
-         _number("maskHigh", maskHigh), _number("maskLow", maskLow))
+         number("SetVectorMask", "maskHigh", maskHigh),
+         number("SetVectorMask", "maskLow", maskLow))
 
 
 def SetVectorMaskCounter(core: Core, length: int) -> None:
     """SetVectorMask(len) in counter mode: the number of elements."""
     _add(core, _abi.library().ac_set_vector_mask_counter,
-         _number("len", length))
+         number("SetVectorMaskCounter", "len", length))
 
 
-def _strides(dstRepStride: int, srcBlkStride: int,
-             srcRepStride: int) -> Sequence[int]:
-    return (_number("dstRepStride", dstRepStride),
-            _number("srcBlkStride", srcBlkStride),
-            _number("srcRepStride", srcRepStride))
+def _call(operation: str) -> Callable[..., int]:
+    """WholeReduceSum is ac_whole_reduce_sum."""
+    name = "ac" + re.sub("([A-Z])", r"_\1", operation).lower()
+    call: Callable[..., int] = getattr(_abi.library(), name)
+    return call
 
 
-def _whole(name: str, dst: LocalTensor, src: LocalTensor, mask: Mask,
-           repeatTime: int, strides: Sequence[int], *order: int) -> None:
-    _add(_core_of(dst, src), getattr(_abi.library(), name), dst._raw(),
-         src._raw(), _mask(mask), _number("repeatTime", repeatTime), *strides,
-         *order)
+def _numbers(operation: str, values: Dict[str, int]) -> Sequence[int]:
+    return [number(operation, name, value) for name, value in values.items()]
+
+
+def _whole(operation: str, dst: LocalTensor, src: LocalTensor, mask: Mask,
+           repeatTime: int, *order: int, **strides: int) -> None:
+    _add(_core_of(operation, dst, src), _call(operation), dst._raw(), src._raw(),
+         _mask(operation, mask), number(operation, "repeatTime", repeatTime),
+         *_numbers(operation, strides),
+         *[number(operation, "order", one, 31) for one in order])
 
 
 def WholeReduceSum(dst: LocalTensor, src: LocalTensor, mask: Mask,
                    repeatTime: int, dstRepStride: int, srcBlkStride: int,
                    srcRepStride: int) -> None:
     """The sum of the active lanes of each repeat."""
-    _whole("ac_whole_reduce_sum", dst, src, mask, repeatTime,
-           _strides(dstRepStride, srcBlkStride, srcRepStride))
+    _whole("WholeReduceSum", dst, src, mask, repeatTime,
+           dstRepStride=dstRepStride, srcBlkStride=srcBlkStride,
+           srcRepStride=srcRepStride)
 
 
 def WholeReduceMax(dst: LocalTensor, src: LocalTensor, mask: Mask,
@@ -205,8 +233,9 @@ def WholeReduceMax(dst: LocalTensor, src: LocalTensor, mask: Mask,
                    srcRepStride: int,
                    order: ReduceOrder = ReduceOrder.VALUE_INDEX) -> None:
     """The greatest active lane of each repeat, and which one it is."""
-    _whole("ac_whole_reduce_max", dst, src, mask, repeatTime,
-           _strides(dstRepStride, srcBlkStride, srcRepStride), order)
+    _whole("WholeReduceMax", dst, src, mask, repeatTime,
+           order, dstRepStride=dstRepStride, srcBlkStride=srcBlkStride,
+           srcRepStride=srcRepStride)
 
 
 def WholeReduceMin(dst: LocalTensor, src: LocalTensor, mask: Mask,
@@ -214,54 +243,58 @@ def WholeReduceMin(dst: LocalTensor, src: LocalTensor, mask: Mask,
                    srcRepStride: int,
                    order: ReduceOrder = ReduceOrder.VALUE_INDEX) -> None:
     """The least active lane of each repeat, and which one it is."""
-    _whole("ac_whole_reduce_min", dst, src, mask, repeatTime,
-           _strides(dstRepStride, srcBlkStride, srcRepStride), order)
+    _whole("WholeReduceMin", dst, src, mask, repeatTime,
+           order, dstRepStride=dstRepStride, srcBlkStride=srcBlkStride,
+           srcRepStride=srcRepStride)
 
 
-def _part(name: str, dst: LocalTensor, src: LocalTensor, repeatTime: int,
-          mask: Mask, *strides: int) -> None:
-    _add(_core_of(dst, src), getattr(_abi.library(), name), dst._raw(),
-         src._raw(), _number("repeatTime", repeatTime), _mask(mask), *strides)
+def _part(operation: str, dst: LocalTensor, src: LocalTensor, repeatTime: int,
+          mask: Mask, **strides: int) -> None:
+    _add(_core_of(operation, dst, src), _call(operation), dst._raw(), src._raw(),
+         number(operation, "repeatTime", repeatTime), _mask(operation, mask),
+         *_numbers(operation, strides))
 
 
 def BlockReduceSum(dst: LocalTensor, src: LocalTensor, repeatTime: int,
                    mask: Mask, dstRepStride: int, srcBlkStride: int,
                    srcRepStride: int) -> None:
     """The sum of each DataBlock."""
-    _part("ac_block_reduce_sum", dst, src, repeatTime, mask,
-          *_strides(dstRepStride, srcBlkStride, srcRepStride))
+    _part("BlockReduceSum", dst, src, repeatTime, mask,
+          dstRepStride=dstRepStride, srcBlkStride=srcBlkStride,
+          srcRepStride=srcRepStride)
 
 
 def BlockReduceMax(dst: LocalTensor, src: LocalTensor, repeatTime: int,
                    mask: Mask, dstRepStride: int, srcBlkStride: int,
                    srcRepStride: int) -> None:
     """The maximum of each DataBlock."""
-    _part("ac_block_reduce_max", dst, src, repeatTime, mask,
-          *_strides(dstRepStride, srcBlkStride, srcRepStride))
+    _part("BlockReduceMax", dst, src, repeatTime, mask,
+          dstRepStride=dstRepStride, srcBlkStride=srcBlkStride,
+          srcRepStride=srcRepStride)
 
 
 def BlockReduceMin(dst: LocalTensor, src: LocalTensor, repeatTime: int,
                    mask: Mask, dstRepStride: int, srcBlkStride: int,
                    srcRepStride: int) -> None:
     """The minimum of each DataBlock."""
-    _part("ac_block_reduce_min", dst, src, repeatTime, mask,
-          *_strides(dstRepStride, srcBlkStride, srcRepStride))
+    _part("BlockReduceMin", dst, src, repeatTime, mask,
+          dstRepStride=dstRepStride, srcBlkStride=srcBlkStride,
+          srcRepStride=srcRepStride)
 
 
 def PairReduceSum(dst: LocalTensor, src: LocalTensor, repeatTime: int,
                   mask: Mask, dstRepStride: int, srcBlkStride: int,
                   srcRepStride: int) -> None:
     """The sums of neighbours."""
-    _part("ac_pair_reduce_sum", dst, src, repeatTime, mask,
-          *_strides(dstRepStride, srcBlkStride, srcRepStride))
+    _part("PairReduceSum", dst, src, repeatTime, mask,
+          dstRepStride=dstRepStride, srcBlkStride=srcBlkStride,
+          srcRepStride=srcRepStride)
 
 
 def RepeatReduceSum(dst: LocalTensor, src: LocalTensor, repeatTime: int,
                     mask: Mask, dstBlkStride: int, srcBlkStride: int,
                     dstRepStride: int, srcRepStride: int) -> None:
     """The sum of each repeat; dstBlkStride has no effect. Mind the order."""
-    _part("ac_repeat_reduce_sum", dst, src, repeatTime, mask,
-          _number("dstBlkStride", dstBlkStride),
-          _number("srcBlkStride", srcBlkStride),
-          _number("dstRepStride", dstRepStride),
-          _number("srcRepStride", srcRepStride))
+    _part("RepeatReduceSum", dst, src, repeatTime, mask,
+          dstBlkStride=dstBlkStride, srcBlkStride=srcBlkStride,
+          dstRepStride=dstRepStride, srcRepStride=srcRepStride)

@@ -10,6 +10,7 @@ import numpy as np
 
 from . import _abi
 from ._names import TPosition, Type
+from ._numbers import number, whole
 
 if TYPE_CHECKING:
     from ._device import Buffer, Core
@@ -44,23 +45,44 @@ def dtype_of(number: Type) -> "np.dtype[Any]":
     return np.dtype(_NUMPY[number])
 
 
+def element_offset(place: str, memory: str, nbytes: int, start: int,
+                   kind: Type, element: int) -> int:
+    """Where an element is, counted from start; memory has so many bytes."""
+    index = whole(place, "element", element)
+    size = dtype_of(kind).itemsize
+    count = max(nbytes - start, 0) // size
+    if not 0 <= index < count:
+        there = (f"elements 0..{count - 1} of {kind.name}" if count
+                 else f"no element of {kind.name}")
+        raise IndexError(f"{place}: element = {index}, but {memory} has {there} "
+                         f"from byte {start} on")
+    return start + index * size
+
+
 @dataclass(frozen=True)
 class LocalTensor:
-    """An operand on the chip."""
+    """An operand on the chip. It has a start and a type, and neither a length
+    nor rows: the call says how much is read or written."""
 
     core: "Core"
     position: TPosition
     offset: int
     type: Type
 
+    def __post_init__(self) -> None:
+        offset = number(self.position.name, "offset", self.offset)
+        object.__setattr__(self, "offset", offset)
+
     def __getitem__(self, elements: int) -> "LocalTensor":
-        """The tensor that starts so many elements later."""
-        size = dtype_of(self.type).itemsize
-        return replace(self, offset=self.offset + elements * size)
+        """The tensor that starts so many elements later: elements, not rows."""
+        memory, nbytes = self.core._size_at(self.position)
+        return replace(self, offset=element_offset(
+            self.position.name, memory, nbytes, self.offset, self.type, elements))
 
     def view(self, count: int) -> "np.ndarray[Any, Any]":
         """The memory itself, count elements from here on."""
-        return self.core.view(self.position, self.offset, self.type, count)
+        return self.core._elements(f"{self.position.name}.view", self.position,
+                                   self.offset, self.type, count)
 
     def _raw(self) -> _abi.Tensor:
         return _abi.Tensor(_abi.Operand(self.position, 0, self.offset),
@@ -69,17 +91,25 @@ class LocalTensor:
 
 @dataclass(frozen=True)
 class GlobalTensor:
-    """An operand in global memory; position is GM, or CO2 where it lies there."""
+    """An operand in global memory; position is GM, or CO2 where it lies there.
+
+    Like LocalTensor, it has a start and a type, and neither a length nor rows.
+    """
 
     buffer: "Buffer"
     offset: int
     type: Type
     position: TPosition = TPosition.GM
 
+    def __post_init__(self) -> None:
+        offset = number(self.position.name, "offset", self.offset)
+        object.__setattr__(self, "offset", offset)
+
     def __getitem__(self, elements: int) -> "GlobalTensor":
-        """The tensor that starts so many elements later."""
-        size = dtype_of(self.type).itemsize
-        return replace(self, offset=self.offset + elements * size)
+        """The tensor that starts so many elements later: elements, not rows."""
+        return replace(self, offset=element_offset(
+            self.position.name, "the buffer", self.buffer.nbytes, self.offset,
+            self.type, elements))
 
     def _raw(self) -> _abi.Tensor:
         return _abi.Tensor(

@@ -140,6 +140,29 @@ class Integers(unittest.TestCase):
         self.assertEqual(y.array.shape, (4, 64))
 
 
+class Arrays(unittest.TestCase):
+    def setUp(self):
+        self.npu = device()
+
+    def test_floats_are_no_integers(self):
+        with self.assertRaisesRegex(TypeError, "int32 wants integers, and the "
+                                    "values are float64"):
+            self.npu.array([1.5], "int32")
+        with self.assertRaisesRegex(TypeError, "bfloat16 wants its bits"):
+            self.npu.array(np.ones(4, np.float32), "bfloat16")
+
+    def test_integers_that_do_not_fit(self):
+        with self.assertRaisesRegex(ValueError, r"values -1\.\.300 do not fit "
+                                    r"in uint8: 0\.\.255"):
+            self.npu.array([-1, 300], "uint8")
+        self.assertEqual(self.npu.array([0, 255], "uint8").array.tolist(),
+                         [0, 255])
+
+    def test_floats_are_rounded(self):
+        self.assertEqual(self.npu.array([0.1], "half").array[0],
+                         np.float16(0.1))
+
+
 class DeqValue(unittest.TestCase):
     def test_bits(self):
         for given, named, wanted in (

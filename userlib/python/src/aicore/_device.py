@@ -91,6 +91,22 @@ def _limit(error: int, info: Dict[str, int], kind: str, nbytes: int = 0) -> str:
             f"{info['max_device_bytes']}, and {info['device_bytes']} are used")
 
 
+def _converted(values: Any, type: Type) -> "np.ndarray[Any, Any]":
+    """Values as what a type has, or an error where integers would be others."""
+    given = np.asarray(values)
+    wanted = dtype_of(type)
+    if wanted.kind in "iu" and given.size:
+        if given.dtype.kind not in "iub":
+            what = "its bits as uint16" if type == Type.bfloat16 else "integers"
+            raise TypeError(f"{type.name} wants {what}, and the values are "
+                            f"{given.dtype}: round and convert them first")
+        limits = np.iinfo(wanted)
+        if given.min() < limits.min or given.max() > limits.max:
+            raise ValueError(f"values {given.min()}..{given.max()} do not fit "
+                             f"in {type.name}: {limits.min}..{limits.max}")
+    return np.ascontiguousarray(given, wanted)
+
+
 class Buffer:
     """Global memory.
 
@@ -202,9 +218,13 @@ class Device:
         return Buffer(self, nbytes, kind, size)
 
     def array(self, values: Any, type: Optional[TypeLike] = None) -> Buffer:
-        """A buffer with a copy of an array."""
+        """A buffer with a copy of an array.
+
+        Numbers are rounded to a type of floats; to one of integers only those
+        are taken that it has.
+        """
         kind = type_of(np.asarray(values).dtype if type is None else type)
-        given = np.ascontiguousarray(values, dtype_of(kind))
+        given = _converted(values, kind)
         buffer = self.empty(given.shape, kind)
         buffer.array[...] = given
         return buffer

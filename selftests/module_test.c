@@ -10,7 +10,6 @@
 
 #include "device.h"
 
-
 static int load(const char *params)
 {
 	const char *path = getenv("AICORE_KO");

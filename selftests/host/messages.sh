@@ -53,6 +53,30 @@ says "a mask of another type" \
 says "a mask for all elements" \
 	"all 80: mask = 64, repeatTime = 1, then mask = 16, or counter mode" \
 	"$reduce mask=80 repeatTime=1 dstRepStride=1 srcBlkStride=1 srcRepStride=8"
+says "a mask for all elements of rows" \
+	"each repeat in 2 calls: mask = 64, then mask = 32, src 256 and dst 4 bytes further on, both with dstRepStride = 8 and srcRepStride = 12; then a reduction of the parts with mask = 2 and srcRepStride = 1" \
+	"$reduce mask=96 repeatTime=20 dstRepStride=1 srcBlkStride=1 srcRepStride=8"
+says "a mask for rows with a pitch" \
+	"each repeat in 2 calls: mask = 64, then mask = 32, src 256 and dst 4 bytes further on, both with dstRepStride = 8 and srcRepStride = 16; then a reduction of the parts with mask = 2 and srcRepStride = 1" \
+	"$reduce mask=96 repeatTime=20 dstRepStride=1 srcBlkStride=1 srcRepStride=16"
+says "a mask for rows whose pitch is in bytes" \
+	"each repeat in 2 calls: mask = 64, then mask = 32, src 256 and dst 4 bytes further on, both with dstRepStride = 8 and srcRepStride = 12; " \
+	"$reduce mask=96 repeatTime=20 dstRepStride=1 srcBlkStride=1 srcRepStride=384"
+says "a mask for rows of whole repeats" \
+	"each repeat in 2 calls of mask = 64, src 256 and dst 4 bytes further on, both with dstRepStride = 8 and srcRepStride = 16; then a reduction of the parts with mask = 2 and srcRepStride = 1" \
+	"$reduce mask=128 repeatTime=4 dstRepStride=1 srcBlkStride=1 srcRepStride=8"
+says "a mask for long rows" \
+	"each repeat in 10 calls: 9 of mask = 128, then mask = 80, src 256 and dst 2 bytes further on in each, all with dstRepStride = 16 and srcRepStride = 77; then a reduction of the parts with mask = 10 and srcRepStride = 1" \
+	"WholeReduceSum dst=VECOUT+0x20000 src=VECIN+0 type=half mask=1232 repeatTime=2 dstRepStride=1 srcBlkStride=1 srcRepStride=8"
+says "a mask for rows that must be padded" \
+	"each repeat in 2 calls: mask = 64, then mask = 6, src 256 and dst 4 bytes further on, both with dstRepStride = 8 and srcRepStride = 9 (rows of 280 bytes padded to 288); " \
+	"$reduce mask=70 repeatTime=4 dstRepStride=1 srcBlkStride=1 srcRepStride=8"
+says "a mask for maxima of rows" \
+	"each repeat in 2 calls: mask = 64, then mask = 32, src 256 and dst 8 bytes further on, both with dstRepStride = 4 and srcRepStride = 12; then a reduction of the values among the parts" \
+	"WholeReduceMax dst=VECOUT+0x10000 src=VECIN+0 type=float mask=96 repeatTime=20 dstRepStride=1 srcBlkStride=1 srcRepStride=12"
+says "a mask for pairs of rows" \
+	"each repeat in 2 calls: mask = 64, then mask = 32, src 256 and dst 128 bytes further on, both with dstRepStride = 2 and srcRepStride = 12" \
+	"PairReduceSum dst=VECOUT+0x10000 src=VECIN+0 type=float mask=96 repeatTime=20 dstRepStride=1 srcBlkStride=1 srcRepStride=12"
 says "an odd offset" \
 	"the next are 224 and 256: rows of an odd length have to be padded to whole 32 bytes" \
 	"WholeReduceSum dst=VECOUT+0 src=VECIN+228 type=float mask=57 repeatTime=1 dstRepStride=1 srcBlkStride=1 srcRepStride=8"

@@ -222,15 +222,13 @@ static void suggest_split(struct ac_text *text,
 		ac_text_add(text, "; or counter mode");
 }
 
-/* More lanes than there are: of another type, or all elements at once. */
-static void suggest_mask(struct ac_text *text,
-			 const struct aicore_report *report,
-			 const struct ac_names *names)
+/* More lanes than there are, in one repeat: all elements in more of them. */
+static void suggest_repeats(struct ac_text *text,
+			    const struct aicore_report *report,
+			    const struct ac_names *names)
 {
 	uint64_t lanes = report->high, rest = report->value % lanes;
 
-	if (report->value > 1U << 20)
-		return;
 	if (!rest)
 		ac_text_add(text, "; all %llu: mask = %llu, repeatTime = %llu",
 			    (ull)report->value, (ull)lanes,
@@ -241,6 +239,91 @@ static void suggest_mask(struct ac_text *text,
 			    (ull)(report->value / lanes), (ull)rest);
 	if (rest && has_counter_mode(names))
 		ac_text_add(text, ", or counter mode");
+}
+
+/* From row to row, in 32 bytes: as given if that leaves room for a row. */
+static uint64_t row_pitch(const struct aicore_desc *desc, uint64_t bytes)
+{
+	uint64_t given = desc->reduce.src_rep_stride;
+	uint64_t least = in_units(bytes, AC_DATA_BLOCK);
+
+	return given > least && given < bytes ? given : least;
+}
+
+/* "; then a reduction of the parts", where there is one of the kind. */
+static void add_join(struct ac_text *text, const struct aicore_desc *desc,
+		     uint64_t parts)
+{
+	switch (desc->op) {
+	case AICORE_OP_WHOLE_REDUCE_SUM:
+	case AICORE_OP_REPEAT_REDUCE_SUM:
+		ac_text_add(text, "; then a reduction of the parts");
+		ac_text_add(text, " with mask = %llu and srcRepStride = %llu",
+			    (ull)parts,
+			    (ull)in_units(parts * ac_type_bytes(desc->dst_type),
+					  AC_DATA_BLOCK));
+		break;
+	case AICORE_OP_WHOLE_REDUCE_MAX:
+	case AICORE_OP_WHOLE_REDUCE_MIN:
+		if (desc->reduce.order != AICORE_ORDER_ONLY_INDEX)
+			ac_text_add(text, "; then a reduction of the values among the parts");
+		break;
+	default:
+		break;
+	}
+}
+
+/*
+ * More lanes than there are, in each of many repeats: rows in several calls,
+ * whose results lie side by side, a row of them in whole DataBlocks.
+ */
+static void suggest_rows(struct ac_text *text,
+			 const struct aicore_report *report,
+			 const struct aicore_desc *desc)
+{
+	struct ac_range result = ac_repeat_writes(desc, 0);
+	uint64_t lanes = report->high, rest = report->value % lanes;
+	uint64_t parts = in_units(report->value, lanes);
+	uint64_t bytes = report->value * ac_type_bytes(desc->src_type);
+	uint64_t unit = result.end - result.first;
+	uint64_t pitch = row_pitch(desc, bytes);
+
+	/* Strides are looked at after masks, and another one is another row. */
+	if (!unit || parts > lanes || desc->reduce.src_blk_stride != 1)
+		return;
+	ac_text_add(text, "; each repeat in %llu calls", (ull)parts);
+	if (!rest)
+		ac_text_add(text, " of mask = %llu", (ull)lanes);
+	else if (parts == 2)
+		ac_text_add(text, ": mask = %llu, then mask = %llu", (ull)lanes,
+			    (ull)rest);
+	else
+		ac_text_add(text, ": %llu of mask = %llu, then mask = %llu",
+			    (ull)(parts - 1), (ull)lanes, (ull)rest);
+	ac_text_add(text, ", src %u and dst %llu bytes further on%s",
+		    AC_REPEAT_BYTES, (ull)unit,
+		    parts == 2 ? ", both" : " in each, all");
+	ac_text_add(text, " with dstRepStride = %llu and srcRepStride = %llu",
+		    (ull)(in_units(parts * unit, AC_DATA_BLOCK) *
+			  AC_DATA_BLOCK / unit), (ull)pitch);
+	if (bytes % AC_DATA_BLOCK && pitch == in_units(bytes, AC_DATA_BLOCK))
+		ac_text_add(text, " (rows of %llu bytes padded to %llu)",
+			    (ull)bytes, (ull)(pitch * AC_DATA_BLOCK));
+	add_join(text, desc, parts);
+}
+
+/* More lanes than there are. */
+static void suggest_mask(struct ac_text *text,
+			 const struct aicore_report *report,
+			 const struct aicore_desc *desc,
+			 const struct ac_names *names)
+{
+	if (report->value > 1U << 20)
+		return;
+	if (desc->reduce.repeat_time > 1)
+		suggest_rows(text, report, desc);
+	else
+		suggest_repeats(text, report, names);
 }
 
 /* Rows whose pitch is odd start at odd offsets. */
@@ -270,7 +353,7 @@ void ac_suggest(struct ac_text *text, const struct aicore_report *report,
 			suggest_range(text, report, desc);
 		break;
 	case AICORE_REASON_MASK_RANGE:
-		suggest_mask(text, report, names);
+		suggest_mask(text, report, desc, names);
 		break;
 	case AICORE_REASON_ALIGNMENT:
 		suggest_alignment(text, report);

@@ -201,11 +201,14 @@ npy far.npy $one 3c01 $one 3d00
 # load ARGUMENTS, and what is wanted of it: nothing, or what it says.
 loads()		# FILE+TYPE WANTED
 {
-	local said
+	local said found
 
-	printf '%s\n' "soc ascend910b" "buffer x 64" "load x+0 $1" >program.aic
+	printf '%s\n' "soc ascend910b" "buffer x ${room:-64}" "load x+0 $1" >program.aic
 	said=$("$tool" run --host program.aic 2>&1)
-	if [ -z "$2" ]; then
+	found=$?
+	if [ "${status:-$found}" != $found ]; then
+		echo "exit status $found, not $status: $said"
+	elif [ -z "$2" ]; then
 		echo -n "$said"
 	elif [[ $said != *"$2"* ]]; then
 		echo "wanted: $2; it says: $said"
@@ -213,9 +216,16 @@ loads()		# FILE+TYPE WANTED
 }
 result "load of the right type" "$(loads "x.npy half" "")"
 result "load of another type" "$(loads "x.npy float" \
-	"program.aic:3: load: x.npy: it has elements of half, not float: save array.astype('float32'), or read them as half")"
+	"program.aic:3: load: x.npy has elements of half, not float: save array.astype('float32')")"
 result "load of a type that isn't in the file" "$(loads "x.npy bfloat16" \
-	"it has elements of half, not bfloat16: save array.view('uint16')")"
+	"x.npy has elements of half, not bfloat16: save array.view('uint16')")"
+# numpy's default, and twice as long: what is wrong is the type.
+npy double.npy 0000 0000 0000 3ff0 0000 0000 0000 3ff0
+sed -i "s/<f2/<f8/; s/(8,),/(2,),/" double.npy
+result "load of another type that doesn't fit" "$(status=2 room=8 loads "double.npy float" \
+	"load: double.npy has elements of double, not float: save array.astype('float32')")"
+result "load of doubles that don't fit" "$(status=3 room=8 loads "double.npy" \
+	"load: x+0: 16 bytes don't fit: only 8 are left there; double.npy is double: save array.astype('float32') if floats are meant")"
 sed 's/<f2/<u2/' x.npy >bf16.npy
 result "load of bfloat16" "$(loads "bf16.npy bfloat16" "")"
 result "load of raw bytes with a type" "$(loads "x.bin half" \
@@ -255,6 +265,21 @@ result "rule=half fails" "$(compare 1 'far.npy rule=half' '1 of 4 elements diffe
 result "rule=float" "$(compare 1 'near.npy rule=float' '1 of 4 elements differ too much')"
 result "an unknown rule" "$(compare 2 'near.npy rule=double' "'double' is no rule: there are half and float")"
 result "a rule and a tolerance" "$(compare 2 'near.npy rule=half atol=1' 'a rule goes without')"
+result "compare with a type" "$(compare 0 'near.npy half rule=half' 'all 4 elements of near.npy are as expected')"
+result "compare with another type" "$(compare 2 'double.npy float' \
+	"compare: double.npy has elements of double, not float: save array.astype('float32')")"
+result "compare with doubles that don't fit" "$(compare 3 'double.npy' \
+	"8 are left there; double.npy is double: save array.astype('float32') if floats are meant")"
+npy one.npy 0000 0000 0000 3ff0
+sed -i "s/<f2/<f8/; s/(4,),/(1,),/" one.npy
+result "compare with doubles" "$(compare 1 'one.npy' \
+	"one.npy is double, and so was what it was compared with: save array.astype('float32') if floats are meant")"
+sed 's/<f2/<u2/' near.npy >bf16.npy
+result "compare with bfloat16" "$(compare 1 'bf16.npy bfloat16' '[1] expected 0.0079, got 0.0078')"
+result "compare with bfloat16 and a tolerance" "$(compare 0 'bf16.npy bfloat16 rtol=0.01' 'all 4 elements')"
+result "compare with raw bytes and a type" "$(compare 2 'x.bin half' 'compare: a TYPE goes with .npy files only')"
+result "compare with an unknown type" "$(compare 2 'near.npy float16' "unknown type 'float16': did you mean half?")"
+result "compare with a type behind a field" "$(compare 2 'near.npy rtol=1 half' "compare: 'half' is too much")"
 
 # Somebody feeds the program slowly.
 slow()		# COMMAND...

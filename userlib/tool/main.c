@@ -59,7 +59,7 @@ static const char help[] =
 	"  fill LOC BYTES VALUE\n"
 	"  store LOC BYTES FILE [TYPE]        TYPE for .npy\n"
 	"  print LOC TYPE COUNT\n"
-	"  compare LOC FILE [rtol=] [atol=] [maxbad=] | [rule=half|float]\n"
+	"  compare LOC FILE [TYPE] [rtol=] [atol=] [maxbad=] | [rule=half|float]\n"
 	"  DataCopy dst= src= type= blockCount= blockLen= srcStride= dstStride=\n"
 	"    [blockMode=] [deqScale=] [deqValue=] [deqTensorAddr=]\n"
 	"    [sidStoreMode=] [isRelu=] [padMode=] [padValue=]\n"

@@ -105,6 +105,14 @@ static int check_missing(struct parser *parser, const struct rule *rule,
 	return rule->finish ? rule->finish(parser, seen) : 0;
 }
 
+/* Whether a field stands where an argument may, but need not. */
+static bool begins_fields(const struct rule *rule, size_t args,
+			  struct token token)
+{
+	return args < ARGS_MAX && rule->args[args].optional &&
+	       rule->fields[0].name && memchr(token.text, '=', token.length);
+}
+
 static int parse_rest(struct parser *parser, const struct rule *rule,
 		      struct token line)
 {
@@ -114,6 +122,8 @@ static int parse_rest(struct parser *parser, const struct rule *rule,
 	int err;
 
 	while (next_token(&line, &token)) {
+		if (begins_fields(rule, args, token))
+			args = ARGS_MAX;
 		if (args < ARGS_MAX && rule->args[args].name)
 			err = parse_value(parser, &rule->args[args++], token);
 		else

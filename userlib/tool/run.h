@@ -176,9 +176,9 @@ int memory_find(struct run *run, struct span *span);
 /* Also asks for so many bytes there. */
 int memory_find_bytes(struct run *run, uint64_t bytes, struct span *span);
 
-/* Refuses bytes that don't fit into a span that was found. */
-int memory_check_room(struct run *run, const struct span *span,
-		      uint64_t bytes);
+/* Refuses bytes that don't fit into a span that was found; @hint: "; ..." */
+int memory_check_room(struct run *run, const struct span *span, uint64_t bytes,
+		      const char *hint);
 
 /* A location in words: "VECIN+64". */
 struct place_name {

@@ -16,7 +16,7 @@ says()
 	local name=$1 wanted=$2 said
 
 	shift 2
-	printf '%s\n' "soc ascend910b" "buffer x 4096" "$@" >program.aic
+	printf '%s\n' "soc ${soc:-ascend910b}" "buffer x 4096" "$@" >program.aic
 	said=$("$tool" run --host program.aic 2>&1)
 	case $wanted,$said in
 	,*'; '*' counts '*) result "$name" "a guess: $said" ;;
@@ -39,9 +39,35 @@ says "an odd row pitch" \
 says "bytes beyond 65535" \
 	"srcRepStride counts 32 bytes: for 65536 bytes it is 2048" \
 	"$reduce mask=64 repeatTime=2 dstRepStride=1 srcBlkStride=1 srcRepStride=65536"
+copy="DataCopy dst=VECIN+0 src=x+0 blockCount=1 srcStride=0 dstStride=0"
+says "bytes or elements for blockLen" \
+	"blockLen counts 32 bytes: for 1024 elements of half it is 64 (for 1024 bytes: 32)" \
+	"$copy type=half blockLen=1024"
 says "bytes for blockLen" \
+	"blockLen counts 32 bytes: for 4096 bytes it is 128" \
+	"$copy type=half blockLen=4096"
+says "bytes for blockLen of bytes" \
 	"blockLen counts 32 bytes: for 1024 bytes it is 32" \
-	"DataCopy dst=VECIN+0 src=x+0 type=half blockCount=1 blockLen=1024 srcStride=0 dstStride=0"
+	"$copy type=int8 blockLen=1024"
+says "elements for blockLen" \
+	"blockLen counts 32 bytes: for 1000 elements of float it is 125" \
+	"$copy type=float blockLen=1000"
+says "elements that are few for blockLen" \
+	"blockLen counts 32 bytes: for 16 elements of half it is 1" \
+	"buffer small 32" "${copy/x+0/small+0} type=half blockLen=16"
+says "more elements than blockLen takes" \
+	"blockLen counts 32 bytes: for 98304 elements of half it is 6144 (for 98304 bytes: 3072)" \
+	"$copy type=half blockLen=98304"
+quantised="DataCopy dst=CO2+0x20000 src=CO1+0 blockCount=1 srcStride=0 dstStride=0 blockMode=MATRIX"
+soc=ascend310p says "bytes for blockLen from L0C to int8" \
+	"blockLen counts fractals of 1024 bytes: for 1024 bytes it is 1" \
+	"$quantised type=int32:int8 blockLen=1024 deqScale=DEQ8 deqValue=0x400000000000 sidStoreMode=2"
+soc=ascend310p says "bytes for blockLen from L0C, half" \
+	"blockLen counts fractals of 512 bytes: for 1024 bytes it is 2" \
+	"$quantised type=half blockLen=1024"
+soc=ascend310p says "bytes that are no whole fractal" \
+	"blockLen counts fractals of 1024 bytes, and 2000 don't divide by that: pad to 2048, which is 2" \
+	"$quantised type=int32:int8 blockLen=2000 deqScale=DEQ8 deqValue=0x400000000000 sidStoreMode=0"
 says "no guess when two fields could be at fault" "" \
 	"DataCopy dst=VECIN+0 src=x+0 type=half blockCount=2 blockLen=62 srcStride=62 dstStride=0"
 says "no guess when nothing helps" "" \

@@ -6,11 +6,20 @@
 /* What %llu prints. */
 #define ull unsigned long long
 
-/* The unit of a field, and the field of a descriptor. */
+/**
+ * struct field - a field of a descriptor that may have been given in bytes
+ * @name: which one
+ * @value: the field
+ * @unit: bytes of what it counts
+ * @type: of the elements that may have been counted instead; 0: none
+ * @fractals: it counts fractals
+ */
 struct field {
 	enum aicore_field name;
 	__u64 *value;
 	uint64_t unit;
+	uint32_t type;
+	int fractals;
 };
 
 #define FIELDS_MAX	3
@@ -65,10 +74,19 @@ static size_t reduce_fields(struct aicore_desc *desc,
 	struct aicore_reduce *reduce = &desc->reduce;
 
 	fields[0] = (struct field){ AICORE_FIELD_SRC_REP_STRIDE,
-				    &reduce->src_rep_stride, AC_DATA_BLOCK };
+				    &reduce->src_rep_stride, AC_DATA_BLOCK,
+				    0, 0 };
 	fields[1] = (struct field){ AICORE_FIELD_SRC_BLK_STRIDE,
-				    &reduce->src_blk_stride, AC_DATA_BLOCK };
+				    &reduce->src_blk_stride, AC_DATA_BLOCK,
+				    0, 0 };
 	return 2;
+}
+
+/* Neither from nor to L0C. */
+static int is_plain(const struct aicore_desc *desc)
+{
+	return desc->src.position != AICORE_POSITION_CO1 &&
+	       desc->dst.position != AICORE_POSITION_CO1;
 }
 
 static size_t copy_fields(struct aicore_desc *desc, int dst,
@@ -77,14 +95,21 @@ static size_t copy_fields(struct aicore_desc *desc, int dst,
 	struct aicore_copy *copy = &desc->copy;
 	struct ac_copy_side side = ac_copy_side(desc, dst);
 
-	fields[0] = (struct field){ AICORE_FIELD_BLOCK_LEN, &copy->block_len,
-				    side.unit };
+	fields[0] = (struct field){
+		.name = AICORE_FIELD_BLOCK_LEN,
+		.value = &copy->block_len,
+		/* A length is thought of as that of what is read. */
+		.unit = ac_copy_side(desc, 0).unit,
+		.fractals = desc->src.position == AICORE_POSITION_CO1,
+	};
+	if (is_plain(desc) && ac_type_bytes(desc->src_type) > 1)
+		fields[0].type = desc->src_type;
 	if (dst)
 		fields[1] = (struct field){ AICORE_FIELD_DST_STRIDE,
-					    &copy->dst_stride, side.gap };
+					    &copy->dst_stride, side.gap, 0, 0 };
 	else
 		fields[1] = (struct field){ AICORE_FIELD_SRC_STRIDE,
-					    &copy->src_stride, side.gap };
+					    &copy->src_stride, side.gap, 0, 0 };
 	return 2;
 }
 
@@ -101,19 +126,57 @@ static uint64_t in_units(uint64_t bytes, uint64_t unit)
 	return bytes / unit + (bytes % unit != 0);
 }
 
-/* The field, if it alone explains an operand that leaves its memory. */
-static int explains_extent(struct aicore_desc *desc, const struct field *field,
-			   int dst, uint64_t size)
+/* Bytes, if the field counts elements; 0: it doesn't, or these are no units. */
+static uint64_t as_elements(const struct field *field)
+{
+	uint64_t size = ac_type_bytes(field->type);
+	uint64_t bytes;
+
+	if (!size || *field->value > UINT64_MAX / size)
+		return 0;
+	bytes = *field->value * size;
+	return bytes % field->unit ? 0 : bytes;
+}
+
+/* Whether an operand stays in its memory if a field is so many bytes. */
+static int fits(struct aicore_desc *desc, const struct field *field, int dst,
+		uint64_t bytes, uint64_t size)
 {
 	uint64_t given = *field->value;
 	uint64_t end;
 
-	if (given < field->unit)
+	if (bytes < field->unit)
 		return 0;
-	*field->value = in_units(given, field->unit);
+	*field->value = in_units(bytes, field->unit);
 	end = end_of(desc, dst);
 	*field->value = given;
 	return end <= size;
+}
+
+/*
+ * The field, if it alone explains an operand that leaves its memory: by bytes or
+ * by elements. If not by elements, it has none from then on.
+ */
+static int explains_extent(struct aicore_desc *desc, struct field *field,
+			   int dst, uint64_t size)
+{
+	uint64_t elements = as_elements(field);
+
+	if (!fits(desc, field, dst, elements, size))
+		field->type = 0;
+	return field->type || fits(desc, field, dst, *field->value, size);
+}
+
+static void add_elements(struct ac_text *text, const struct field *field)
+{
+	uint64_t given = *field->value;
+
+	ac_text_add(text, ": for %llu elements of %s it is %llu", (ull)given,
+		    ac_type_name(field->type),
+		    (ull)(as_elements(field) / field->unit));
+	if (given % field->unit == 0)
+		ac_text_add(text, " (for %llu bytes: %llu)", (ull)given,
+			    (ull)(given / field->unit));
 }
 
 static void add_unit(struct ac_text *text, const struct field *field)
@@ -121,8 +184,11 @@ static void add_unit(struct ac_text *text, const struct field *field)
 	uint64_t given = *field->value;
 	const char *name = ac_field_name(field->name);
 
-	ac_text_add(text, "; %s counts %llu bytes", name, (ull)field->unit);
-	if (given % field->unit == 0)
+	ac_text_add(text, "; %s counts %s%llu bytes", name,
+		    field->fractals ? "fractals of " : "", (ull)field->unit);
+	if (field->type)
+		add_elements(text, field);
+	else if (given % field->unit == 0)
 		ac_text_add(text, ": for %llu bytes it is %llu", (ull)given,
 			    (ull)(given / field->unit));
 	else
@@ -163,7 +229,12 @@ static void suggest_unit(struct ac_text *text,
 		add_unit(text, found);
 }
 
-/* A stride beyond 65535 can only be bytes. */
+static int in_range(uint64_t value, const struct aicore_report *report)
+{
+	return value >= report->low && value <= report->high && value;
+}
+
+/* A length or stride beyond 65535 can only be bytes or elements. */
 static void suggest_range(struct ac_text *text,
 			  const struct aicore_report *report,
 			  const struct aicore_desc *desc)
@@ -183,6 +254,9 @@ static void suggest_range(struct ac_text *text,
 			    in_units(*fields[i].value, fields[i].unit) >
 			    report->high)
 				continue;
+			if (!in_range(as_elements(&fields[i]) / fields[i].unit,
+				      report))
+				fields[i].type = 0;
 			add_unit(text, &fields[i]);
 			return;
 		}

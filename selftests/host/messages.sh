@@ -117,6 +117,19 @@ says "one repeat more than a call has" \
 	"split it: one call of 255 repeats and one of 1, src 65280 and dst 32640 bytes further on in each" \
 	"PairReduceSum dst=VECOUT+0x10000 src=VECIN+0 type=float mask=64 repeatTime=256 dstRepStride=1 srcBlkStride=1 srcRepStride=8"
 
+# The copy that converts, where there is none.
+enhanced="DataCopy dst=CO2+0 src=CO1+0 type=int32:half blockCount=1 blockLen=1 srcStride=0 dstStride=0 blockMode=MATRIX deqScale=DEQ16 deqValue=0x3f800000"
+only="the enhanced copy CO1 -> CO2 exists on ascend310p only"
+says "an enhanced copy where CO2 is global memory" "$only" "$enhanced"
+result "nor does a buffer help" "$(grep -c 'needs a buffer' <<<"$("$tool" run --host program.aic 2>&1)" | grep -vx 0)"
+says "an enhanced copy to a buffer" "$only" "${enhanced/CO2+/CO2:x+}"
+soc=ascend910 says "an enhanced copy where there is no path" "$only" "$enhanced"
+soc=ascend310p-vec says "an enhanced copy without an L0C" "$only" "$enhanced"
+says "an enhanced copy into L0C" "the enhanced copy CO2 -> CO1 exists on ascend310p only" \
+	"DataCopy dst=CO1+0 src=CO2+0 type=half blockCount=1 blockLen=1 srcStride=0 dstStride=0 blockMode=MATRIX"
+says "a copy from CO2 without a buffer" "" \
+	"DataCopy dst=x+0 src=CO2+0 type=half blockCount=1 blockLen=1 srcStride=0 dstStride=0"
+
 # What overlaps with what.
 overlap="WholeReduceSum dst=VECOUT+0x120 src=VECIN+32 type=float repeatTime=4 dstRepStride=1 srcBlkStride=1 srcRepStride=8"
 overlaps()	# WANTED LINE...

@@ -166,6 +166,25 @@ result "rows of half lines overlap a vector" "$(overlaps \
 	"UB: block 0 of dst is bytes 0..511, and vector 0 is 384..511" \
 	"soc ascend310p" "DataCopy dst=CO2+0 src=CO1+0 type=int32:int8 blockCount=1 blockLen=1 srcStride=0 dstStride=0 blockMode=MATRIX deqScale=VDEQ8 sidStoreMode=1 deqTensorAddr=384")"
 
+says "bytes for srcRepStride where it makes operands overlap" \
+	"srcRepStride counts 32 bytes: for 256 bytes it is 8" \
+	"WholeReduceSum dst=VECOUT+0x8000 src=VECIN+0 type=float mask=64 repeatTime=16 dstRepStride=1 srcBlkStride=1 srcRepStride=256"
+says "bytes for srcBlkStride where it makes operands overlap" \
+	"srcBlkStride counts 32 bytes: for 32 bytes it is 1" \
+	"WholeReduceSum dst=VECOUT+0x1400 src=VECIN+0 type=float mask=64 repeatTime=16 dstRepStride=1 srcBlkStride=32 srcRepStride=8"
+says "bytes for srcStride where it makes operands overlap" \
+	"srcStride counts 32 bytes: for 64 bytes it is 2" \
+	"DataCopy dst=VECCALC+0x1000 src=VECIN+0 type=half blockCount=4 blockLen=2 srcStride=64 dstStride=0"
+says "bytes for dstStride where it makes operands overlap" \
+	"dstStride counts 32 bytes: for 64 bytes it is 2" \
+	"DataCopy dst=VECCALC+0 src=VECIN+0x1000 type=half blockCount=4 blockLen=2 srcStride=0 dstStride=64"
+says "no guess at rows that would overlap one another" "" \
+	"WholeReduceSum dst=VECOUT+0x1000 src=VECIN+0 type=float mask=64 repeatTime=16 dstRepStride=1 srcBlkStride=1 srcRepStride=64"
+says "no guess where operands overlap anyway" "" \
+	"WholeReduceSum dst=VECOUT+0x120 src=VECIN+0 type=float mask=64 repeatTime=16 dstRepStride=1 srcBlkStride=1 srcRepStride=256"
+says "no guess with a mask that nobody knows" "" \
+	"WholeReduceSum dst=VECOUT+0x8000 src=VECIN+0 type=float mask=external repeatTime=16 dstRepStride=1 srcBlkStride=1 srcRepStride=256"
+
 misspelt()	# LINE WANTED
 {
 	: >program.aic

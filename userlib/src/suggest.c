@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "internal.h"
 #include "layout.h"
+#include "overlap.h"
 #include "suggest.h"
 
 /* What %llu prints. */
@@ -263,6 +264,66 @@ static void suggest_range(struct ac_text *text,
 	}
 }
 
+/* Repeats that would read what others read can't be what was meant. */
+static int spreads_repeats(const struct aicore_desc *desc)
+{
+	uint64_t size = ac_type_bytes(desc->src_type);
+	uint64_t last = last_lane(desc, AC_REPEAT_BYTES / size);
+
+	return desc->reduce.src_rep_stride >
+	       last * size / AC_DATA_BLOCK * desc->reduce.src_blk_stride;
+}
+
+/* The field, if operands that overlap wouldn't, were it bytes. */
+static int explains_overlap(struct aicore_desc *desc, const struct field *field)
+{
+	uint64_t given = *field->value;
+	int explains;
+
+	if (field->name == AICORE_FIELD_BLOCK_LEN || !given ||
+	    given % field->unit)
+		return 0;
+	*field->value = given / field->unit;
+	explains = !ac_overlaps(desc);
+	if (ac_is_reduction(desc))
+		explains = explains && spreads_repeats(desc);
+	*field->value = given;
+	return explains;
+}
+
+/* More blocks than these are not tried one against the other. */
+#define BLOCKS_TRIED	512
+
+/* Bytes for a stride, which reaches as far as dst then. */
+static void suggest_stride(struct ac_text *text,
+			   const struct aicore_desc *desc)
+{
+	struct aicore_desc copy = *desc;
+	struct field fields[2 * FIELDS_MAX];
+	const struct field *found = NULL;
+	size_t count, i;
+
+	if (ac_is_reduction(desc)) {
+		if (desc->reduce.mask_form == AICORE_MASK_EXTERNAL)
+			return;
+		count = reduce_fields(&copy, fields);
+	} else {
+		if (desc->copy.block_count > BLOCKS_TRIED)
+			return;
+		count = copy_fields(&copy, 0, fields);
+		count += copy_fields(&copy, 1, fields + count);
+	}
+	for (i = 0; i < count; i++) {
+		if (!explains_overlap(&copy, &fields[i]))
+			continue;
+		if (found)
+			return;
+		found = &fields[i];
+	}
+	if (found)
+		add_unit(text, found);
+}
+
 static int has_counter_mode(const struct ac_names *names)
 {
 	return names->info->soc != AICORE_SOC_ASCEND910;
@@ -419,6 +480,9 @@ void ac_suggest(struct ac_text *text, const struct aicore_report *report,
 	switch (report->reason) {
 	case AICORE_REASON_EXTENT:
 		suggest_unit(text, report, desc);
+		break;
+	case AICORE_REASON_OVERLAP:
+		suggest_stride(text, desc);
 		break;
 	case AICORE_REASON_RANGE:
 		if (report->field == AICORE_FIELD_REPEAT_TIME)

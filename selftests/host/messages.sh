@@ -200,6 +200,33 @@ result "a statement that is misspelt" \
 result "no guess at any word" \
 	"$(misspelt "fly" "unknown statement 'fly'" | grep 'did you')"
 
+# What is wrong with a value, and whose value it is.
+result "a number with a point" "$(misspelt "$reduce mask=64 repeatTime=20.0" \
+	"2: WholeReduceSum: repeatTime = '20.0' is no number: decimal or 0x hex, up to 2^64-1")"
+result "an argument that is no number" "$(misspelt "fill VECIN+0 32 -1" \
+	"fill: VALUE = '-1' is no number: decimal or 0x hex, up to 2^64-1")"
+result "a mask that is none" "$(misspelt "$reduce mask=all" \
+	"WholeReduceSum: mask = 'all' is no mask: N, LOW:HIGH or external")"
+result "a mask of one word" "$(misspelt "SetVectorMask mode=normal mask=ff" \
+	"SetVectorMask: mask = 'ff' is no mask: LOW:HIGH, two words of up to 64 bits in hex")"
+result "an offset that is no number" "$(misspelt "print VECIN+0y half 1" \
+	"print: LOC = 'VECIN+0y' is no location: its offset must be decimal or 0x hex, up to 2^64-1")"
+result "a location without an offset" "$(misspelt "print VECIN half 1" \
+	"print: LOC = 'VECIN' is no location: POSITION+OFFSET or BUFFER+OFFSET")"
+result "a tolerance that is none" "$(misspelt "compare VECIN+0 x.npy rtol=1%" \
+	"compare: rtol = '1%' is no tolerance: a decimal number from 0")"
+result "a yes that is no number" "$(misspelt "DataCopy isRelu=yes" "DataCopy: isRelu = 'yes' is neither 0 nor 1")"
+result "a choice of two" "$(misspelt "soc ascend310p saturate=1" "soc: saturate = '1' is neither on nor off")"
+result "a scale as a number" "$(misspelt "DataCopy deqValue=0.0009765625" \
+	"DataCopy: deqValue = '0.0009765625' is no number: decimal or 0x hex, up to 2^64-1; as a float its bits are 0x3a800000")"
+result "a scale with an exponent" "$(misspelt "DataCopy deqValue=-1e-3" "; as a float its bits are 0xba83126f")"
+result "a scale for DEQ" "$(misspelt "DataCopy deqScale=DEQ deqValue=0.25" "up to 2^64-1; M of DEQ is the bits of a half")"
+result "a value that is no scale" "$(misspelt "DataCopy deqValue=q.5" "'q.5' is no number" | grep 'its bits')"
+result "spaces around =" "$(misspelt "WholeReduceSum mask = 64" "WholeReduceSum: no spaces around =: mask=VALUE")"
+result "a space before =" "$(misspelt "WholeReduceSum mask =64" "no spaces around =: mask=VALUE")"
+result "a space behind =" "$(misspelt "WholeReduceSum mask= 64" "WholeReduceSum: mask has no value; no spaces around =: mask=VALUE")"
+result "spaces behind an argument" "$(misspelt "compare VECIN+0 x.npy rtol = 1" "no spaces around =: rtol=VALUE")"
+
 fractal="DataCopy dst=CO2+0 src=CO1+0 blockCount=1 blockLen=1 srcStride=0 dstStride=0"
 # Whoever guesses a name is shown those that there are.
 result "the statements" "$(misspelt "fly" \

@@ -240,7 +240,7 @@ static const struct rule rules[] = {
 			  TO(desc.copy.block_mode), true },
 			{ "deqScale", parse_deq_scale, TO(desc.copy.deq_scale),
 			  true },
-			{ "deqValue", parse_number, TO(desc.copy.deq_value),
+			{ "deqValue", parse_deq_value, TO(desc.copy.deq_value),
 			  true },
 			{ "deqTensorAddr", parse_number,
 			  TO(desc.copy.deq_tensor_addr), true },

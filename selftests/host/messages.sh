@@ -344,6 +344,9 @@ result "compare offers a rule that passes" "$(compare 1 near.npy \
 result "compare offers a rule that fails" "$(compare 1 far.npy \
 	'the worst error is 0.25 at [3], 0.2 of what is expected' \
 	'with rule=half it would fail: 1 would differ too much')"
+result "compare says what may help" "$(compare 1 near.npy 'aicore explain program.aic shows what each operation read')"
+result "nothing helps where nothing differs" "$(compare 0 x.npy 'all 4 elements'; "$tool" run --host program.aic)"
+result "no program to explain" "$("$tool" run --host - <program.aic 2>&1 | grep explain)"
 result "rule=half" "$(compare 0 'near.npy rule=half' \
 	'all 4 elements of near.npy are as expected; the worst error is 0.000976562 at [1]')"
 result "rule=half fails" "$(compare 1 'far.npy rule=half' '1 of 4 elements differ too much')"

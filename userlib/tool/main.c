@@ -43,7 +43,7 @@ static const char help[] =
 	"--verbose  also say what compared equal\n"
 	"--json FILE  bench: write the same to a file\n"
 	"--op N       explain operation N, from 1; otherwise: list all, explain the\n"
-	"             first that computes\n"
+	"             first with a remark (!), or that computes if there is none\n"
 	"--repeat R   the repeat whose tree is shown; otherwise 0\n"
 	"--lane E     the way of lane E through the tree, not the whole tree\n"
 	"--element E  the element of a copy, counted in dst; otherwise 0\n"

@@ -27,12 +27,14 @@ struct run;
  * @before: called before each operation, with all cores idle; 0, or -1 after
  *	run_fail(). Statements that only speak of results are left out then.
  * @wrote: called after load and fill, with the bytes that they wrote
+ * @failed: called with a failure before it goes to stderr
  * @context: is the observer's
  */
 struct run_observer {
 	int (*before)(struct run *run, const struct aicore_desc *desc,
 		      size_t core);
 	void (*wrote)(struct run *run, const void *data, uint64_t bytes);
+	void (*failed)(struct run *run, const char *text);
 	void *context;
 };
 

@@ -113,10 +113,38 @@ END
 wrong()
 {
 	"$tool" explain wrong.aic >text || echo "it fails"
-	grep -q '! repeats overlap: each reads 192 bytes' text ||
+	[ "$(grep -c '! repeats overlap: each reads 192 bytes' text)" = 2 ] ||
 		cat text
 }
 result "repeats that overlap" "$(wrong)"
+
+# The list has the remarks of all operations, and the first with one is opened.
+cat >remarks.aic <<'END'
+soc ascend910b
+fill VECIN+0 8192 1
+WholeReduceSum dst=VECOUT+0x4000 src=VECIN+0 type=float mask=64 repeatTime=4 dstRepStride=1 srcBlkStride=1 srcRepStride=8
+WholeReduceSum dst=VECOUT+0x5000 src=VECIN+0 type=float mask=64 repeatTime=4 dstRepStride=1 srcBlkStride=1 srcRepStride=16
+WholeReduceSum dst=VECOUT+0x6000 src=VECIN+0 type=float mask=64 repeatTime=4 dstRepStride=0 srcBlkStride=2 srcRepStride=0
+END
+remarks()
+{
+	local gap="! no repeat reads the 256 bytes between one and the next"
+
+	"$tool" explain remarks.aic >text || echo "it fails"
+	check_text text
+	sed -n '/^Operations/,/^$/s/^       !/!/p' text >list
+	diff - list <<-END
+		$gap
+		! srcRepStride 0: all repeats read the same bytes
+		! within a repeat, 32 bytes lie between DataBlocks
+		! results overlap: later repeats write over earlier ones
+	END
+	grep -q '^Operation 2, line 4' text || cat text
+	grep -qxF "  $gap" text || cat text
+	sed -i 4,5d remarks.aic
+	"$tool" explain remarks.aic | grep -q '^Operation 1, line 3' || echo "without remarks: another"
+}
+result "remarks in the list" "$(remarks)"
 
 # Bytes that nothing has written: rows that were not loaded, a forgotten vector.
 cat >unwritten.aic <<'END'
@@ -231,12 +259,13 @@ END
 layout_of()
 {
 	# shellcheck disable=SC2086 # a list of words
-	"$tool" explain $2 "$1" >text 2>&1
+	"$tool" explain $2 "$1" >text 2>errors
 	[ $? = 3 ] || echo "exit status isn't 3"
-	check_text <(grep -v "^$1:" text)
-	grep -qxF "$3" text || cat text
-	[ "$(tail -n 2 text | head -n 1)" = "$3" ] || cat text
-	tail -n 1 text | grep -q "^$1:3: .* \(overlap\|needs bytes\)" || cat text
+	check_text text
+	grep -q "^$1:3: .* \(overlap\|needs bytes\)" errors || cat errors
+	# The reason stands below, whatever becomes of stderr.
+	[ "$(tail -n 4 text | head -n 1)" = "$3" ] || cat text
+	diff <(tail -n 3 text) <(printf '\nRefused:\n    '; sed "s/^$1:3: //" errors)
 	grep -qxF "  ! it is refused for the reason below; this is what it asks for" text || cat text
 }
 layouts()

@@ -16,7 +16,7 @@ says()
 	local name=$1 wanted=$2 said
 
 	shift 2
-	printf '%s\n' "soc ascend910b" "buffer x 4096" "$@" >program.aic
+	printf '%s\n' "soc ${soc:-ascend910b}" "buffer x 4096" "$@" >program.aic
 	said=$("$tool" run --host program.aic 2>&1)
 	case $wanted,$said in
 	,*'; '*' counts '*) result "$name" "a guess: $said" ;;
@@ -39,9 +39,35 @@ says "an odd row pitch" \
 says "bytes beyond 65535" \
 	"srcRepStride counts 32 bytes: for 65536 bytes it is 2048" \
 	"$reduce mask=64 repeatTime=2 dstRepStride=1 srcBlkStride=1 srcRepStride=65536"
+copy="DataCopy dst=VECIN+0 src=x+0 blockCount=1 srcStride=0 dstStride=0"
+says "bytes or elements for blockLen" \
+	"blockLen counts 32 bytes: for 1024 elements of half it is 64 (for 1024 bytes: 32)" \
+	"$copy type=half blockLen=1024"
 says "bytes for blockLen" \
+	"blockLen counts 32 bytes: for 4096 bytes it is 128" \
+	"$copy type=half blockLen=4096"
+says "bytes for blockLen of bytes" \
 	"blockLen counts 32 bytes: for 1024 bytes it is 32" \
-	"DataCopy dst=VECIN+0 src=x+0 type=half blockCount=1 blockLen=1024 srcStride=0 dstStride=0"
+	"$copy type=int8 blockLen=1024"
+says "elements for blockLen" \
+	"blockLen counts 32 bytes: for 1000 elements of float it is 125" \
+	"$copy type=float blockLen=1000"
+says "elements that are few for blockLen" \
+	"blockLen counts 32 bytes: for 16 elements of half it is 1" \
+	"buffer small 32" "${copy/x+0/small+0} type=half blockLen=16"
+says "more elements than blockLen takes" \
+	"blockLen counts 32 bytes: for 98304 elements of half it is 6144 (for 98304 bytes: 3072)" \
+	"$copy type=half blockLen=98304"
+quantised="DataCopy dst=CO2+0x20000 src=CO1+0 blockCount=1 srcStride=0 dstStride=0 blockMode=MATRIX"
+soc=ascend310p says "bytes for blockLen from L0C to int8" \
+	"blockLen counts fractals of 1024 bytes: for 1024 bytes it is 1" \
+	"$quantised type=int32:int8 blockLen=1024 deqScale=DEQ8 deqValue=0x400000000000 sidStoreMode=2"
+soc=ascend310p says "bytes for blockLen from L0C, half" \
+	"blockLen counts fractals of 512 bytes: for 1024 bytes it is 2" \
+	"$quantised type=half blockLen=1024"
+soc=ascend310p says "bytes that are no whole fractal" \
+	"blockLen counts fractals of 1024 bytes, and 2000 don't divide by that: pad to 2048, which is 2" \
+	"$quantised type=int32:int8 blockLen=2000 deqScale=DEQ8 deqValue=0x400000000000 sidStoreMode=0"
 says "no guess when two fields could be at fault" "" \
 	"DataCopy dst=VECIN+0 src=x+0 type=half blockCount=2 blockLen=62 srcStride=62 dstStride=0"
 says "no guess when nothing helps" "" \
@@ -53,6 +79,30 @@ says "a mask of another type" \
 says "a mask for all elements" \
 	"all 80: mask = 64, repeatTime = 1, then mask = 16, or counter mode" \
 	"$reduce mask=80 repeatTime=1 dstRepStride=1 srcBlkStride=1 srcRepStride=8"
+says "a mask for all elements of rows" \
+	"each repeat in 2 calls: mask = 64, then mask = 32, src 256 and dst 4 bytes further on, both with dstRepStride = 8 and srcRepStride = 12; then a reduction of the parts with mask = 2 and srcRepStride = 1" \
+	"$reduce mask=96 repeatTime=20 dstRepStride=1 srcBlkStride=1 srcRepStride=8"
+says "a mask for rows with a pitch" \
+	"each repeat in 2 calls: mask = 64, then mask = 32, src 256 and dst 4 bytes further on, both with dstRepStride = 8 and srcRepStride = 16; then a reduction of the parts with mask = 2 and srcRepStride = 1" \
+	"$reduce mask=96 repeatTime=20 dstRepStride=1 srcBlkStride=1 srcRepStride=16"
+says "a mask for rows whose pitch is in bytes" \
+	"each repeat in 2 calls: mask = 64, then mask = 32, src 256 and dst 4 bytes further on, both with dstRepStride = 8 and srcRepStride = 12; " \
+	"$reduce mask=96 repeatTime=20 dstRepStride=1 srcBlkStride=1 srcRepStride=384"
+says "a mask for rows of whole repeats" \
+	"each repeat in 2 calls of mask = 64, src 256 and dst 4 bytes further on, both with dstRepStride = 8 and srcRepStride = 16; then a reduction of the parts with mask = 2 and srcRepStride = 1" \
+	"$reduce mask=128 repeatTime=4 dstRepStride=1 srcBlkStride=1 srcRepStride=8"
+says "a mask for long rows" \
+	"each repeat in 10 calls: 9 of mask = 128, then mask = 80, src 256 and dst 2 bytes further on in each, all with dstRepStride = 16 and srcRepStride = 77; then a reduction of the parts with mask = 10 and srcRepStride = 1" \
+	"WholeReduceSum dst=VECOUT+0x20000 src=VECIN+0 type=half mask=1232 repeatTime=2 dstRepStride=1 srcBlkStride=1 srcRepStride=8"
+says "a mask for rows that must be padded" \
+	"each repeat in 2 calls: mask = 64, then mask = 6, src 256 and dst 4 bytes further on, both with dstRepStride = 8 and srcRepStride = 9 (rows of 280 bytes padded to 288); " \
+	"$reduce mask=70 repeatTime=4 dstRepStride=1 srcBlkStride=1 srcRepStride=8"
+says "a mask for maxima of rows" \
+	"each repeat in 2 calls: mask = 64, then mask = 32, src 256 and dst 8 bytes further on, both with dstRepStride = 4 and srcRepStride = 12; then a reduction of the values among the parts" \
+	"WholeReduceMax dst=VECOUT+0x10000 src=VECIN+0 type=float mask=96 repeatTime=20 dstRepStride=1 srcBlkStride=1 srcRepStride=12"
+says "a mask for pairs of rows" \
+	"each repeat in 2 calls: mask = 64, then mask = 32, src 256 and dst 128 bytes further on, both with dstRepStride = 2 and srcRepStride = 12" \
+	"PairReduceSum dst=VECOUT+0x10000 src=VECIN+0 type=float mask=96 repeatTime=20 dstRepStride=1 srcBlkStride=1 srcRepStride=12"
 says "an odd offset" \
 	"the next are 224 and 256: rows of an odd length have to be padded to whole 32 bytes" \
 	"WholeReduceSum dst=VECOUT+0 src=VECIN+228 type=float mask=57 repeatTime=1 dstRepStride=1 srcBlkStride=1 srcRepStride=8"
@@ -66,6 +116,19 @@ says "twice the repeats of a call" \
 says "one repeat more than a call has" \
 	"split it: one call of 255 repeats and one of 1, src 65280 and dst 32640 bytes further on in each" \
 	"PairReduceSum dst=VECOUT+0x10000 src=VECIN+0 type=float mask=64 repeatTime=256 dstRepStride=1 srcBlkStride=1 srcRepStride=8"
+
+# The copy that converts, where there is none.
+enhanced="DataCopy dst=CO2+0 src=CO1+0 type=int32:half blockCount=1 blockLen=1 srcStride=0 dstStride=0 blockMode=MATRIX deqScale=DEQ16 deqValue=0x3f800000"
+only="the enhanced copy CO1 -> CO2 exists on ascend310p only"
+says "an enhanced copy where CO2 is global memory" "$only" "$enhanced"
+result "nor does a buffer help" "$(grep -c 'needs a buffer' <<<"$("$tool" run --host program.aic 2>&1)" | grep -vx 0)"
+says "an enhanced copy to a buffer" "$only" "${enhanced/CO2+/CO2:x+}"
+soc=ascend910 says "an enhanced copy where there is no path" "$only" "$enhanced"
+soc=ascend310p-vec says "an enhanced copy without an L0C" "$only" "$enhanced"
+says "an enhanced copy into L0C" "the enhanced copy CO2 -> CO1 exists on ascend310p only" \
+	"DataCopy dst=CO1+0 src=CO2+0 type=half blockCount=1 blockLen=1 srcStride=0 dstStride=0 blockMode=MATRIX"
+says "a copy from CO2 without a buffer" "" \
+	"DataCopy dst=x+0 src=CO2+0 type=half blockCount=1 blockLen=1 srcStride=0 dstStride=0"
 
 # What overlaps with what.
 overlap="WholeReduceSum dst=VECOUT+0x120 src=VECIN+32 type=float repeatTime=4 dstRepStride=1 srcBlkStride=1 srcRepStride=8"
@@ -103,6 +166,25 @@ result "rows of half lines overlap a vector" "$(overlaps \
 	"UB: block 0 of dst is bytes 0..511, and vector 0 is 384..511" \
 	"soc ascend310p" "DataCopy dst=CO2+0 src=CO1+0 type=int32:int8 blockCount=1 blockLen=1 srcStride=0 dstStride=0 blockMode=MATRIX deqScale=VDEQ8 sidStoreMode=1 deqTensorAddr=384")"
 
+says "bytes for srcRepStride where it makes operands overlap" \
+	"srcRepStride counts 32 bytes: for 256 bytes it is 8" \
+	"WholeReduceSum dst=VECOUT+0x8000 src=VECIN+0 type=float mask=64 repeatTime=16 dstRepStride=1 srcBlkStride=1 srcRepStride=256"
+says "bytes for srcBlkStride where it makes operands overlap" \
+	"srcBlkStride counts 32 bytes: for 32 bytes it is 1" \
+	"WholeReduceSum dst=VECOUT+0x1400 src=VECIN+0 type=float mask=64 repeatTime=16 dstRepStride=1 srcBlkStride=32 srcRepStride=8"
+says "bytes for srcStride where it makes operands overlap" \
+	"srcStride counts 32 bytes: for 64 bytes it is 2" \
+	"DataCopy dst=VECCALC+0x1000 src=VECIN+0 type=half blockCount=4 blockLen=2 srcStride=64 dstStride=0"
+says "bytes for dstStride where it makes operands overlap" \
+	"dstStride counts 32 bytes: for 64 bytes it is 2" \
+	"DataCopy dst=VECCALC+0 src=VECIN+0x1000 type=half blockCount=4 blockLen=2 srcStride=0 dstStride=64"
+says "no guess at rows that would overlap one another" "" \
+	"WholeReduceSum dst=VECOUT+0x1000 src=VECIN+0 type=float mask=64 repeatTime=16 dstRepStride=1 srcBlkStride=1 srcRepStride=64"
+says "no guess where operands overlap anyway" "" \
+	"WholeReduceSum dst=VECOUT+0x120 src=VECIN+0 type=float mask=64 repeatTime=16 dstRepStride=1 srcBlkStride=1 srcRepStride=256"
+says "no guess with a mask that nobody knows" "" \
+	"WholeReduceSum dst=VECOUT+0x8000 src=VECIN+0 type=float mask=external repeatTime=16 dstRepStride=1 srcBlkStride=1 srcRepStride=256"
+
 misspelt()	# LINE WANTED
 {
 	: >program.aic
@@ -117,6 +199,33 @@ result "a statement that is misspelt" \
 	"$(misspelt "WholeReducesum x" "unknown statement 'WholeReducesum': did you mean WholeReduceSum?")"
 result "no guess at any word" \
 	"$(misspelt "fly" "unknown statement 'fly'" | grep 'did you')"
+
+# What is wrong with a value, and whose value it is.
+result "a number with a point" "$(misspelt "$reduce mask=64 repeatTime=20.0" \
+	"2: WholeReduceSum: repeatTime = '20.0' is no number: decimal or 0x hex, up to 2^64-1")"
+result "an argument that is no number" "$(misspelt "fill VECIN+0 32 -1" \
+	"fill: VALUE = '-1' is no number: decimal or 0x hex, up to 2^64-1")"
+result "a mask that is none" "$(misspelt "$reduce mask=all" \
+	"WholeReduceSum: mask = 'all' is no mask: N, LOW:HIGH or external")"
+result "a mask of one word" "$(misspelt "SetVectorMask mode=normal mask=ff" \
+	"SetVectorMask: mask = 'ff' is no mask: LOW:HIGH, two words of up to 64 bits in hex")"
+result "an offset that is no number" "$(misspelt "print VECIN+0y half 1" \
+	"print: LOC = 'VECIN+0y' is no location: its offset must be decimal or 0x hex, up to 2^64-1")"
+result "a location without an offset" "$(misspelt "print VECIN half 1" \
+	"print: LOC = 'VECIN' is no location: POSITION+OFFSET or BUFFER+OFFSET")"
+result "a tolerance that is none" "$(misspelt "compare VECIN+0 x.npy rtol=1%" \
+	"compare: rtol = '1%' is no tolerance: a decimal number from 0")"
+result "a yes that is no number" "$(misspelt "DataCopy isRelu=yes" "DataCopy: isRelu = 'yes' is neither 0 nor 1")"
+result "a choice of two" "$(misspelt "soc ascend310p saturate=1" "soc: saturate = '1' is neither on nor off")"
+result "a scale as a number" "$(misspelt "DataCopy deqValue=0.0009765625" \
+	"DataCopy: deqValue = '0.0009765625' is no number: decimal or 0x hex, up to 2^64-1; as a float its bits are 0x3a800000")"
+result "a scale with an exponent" "$(misspelt "DataCopy deqValue=-1e-3" "; as a float its bits are 0xba83126f")"
+result "a scale for DEQ" "$(misspelt "DataCopy deqScale=DEQ deqValue=0.25" "up to 2^64-1; M of DEQ is the bits of a half")"
+result "a value that is no scale" "$(misspelt "DataCopy deqValue=q.5" "'q.5' is no number" | grep 'its bits')"
+result "spaces around =" "$(misspelt "WholeReduceSum mask = 64" "WholeReduceSum: no spaces around =: mask=VALUE")"
+result "a space before =" "$(misspelt "WholeReduceSum mask =64" "no spaces around =: mask=VALUE")"
+result "a space behind =" "$(misspelt "WholeReduceSum mask= 64" "WholeReduceSum: mask has no value; no spaces around =: mask=VALUE")"
+result "spaces behind an argument" "$(misspelt "compare VECIN+0 x.npy rtol = 1" "no spaces around =: rtol=VALUE")"
 
 fractal="DataCopy dst=CO2+0 src=CO1+0 blockCount=1 blockLen=1 srcStride=0 dstStride=0"
 # Whoever guesses a name is shown those that there are.
@@ -177,11 +286,14 @@ npy far.npy $one 3c01 $one 3d00
 # load ARGUMENTS, and what is wanted of it: nothing, or what it says.
 loads()		# FILE+TYPE WANTED
 {
-	local said
+	local said found
 
-	printf '%s\n' "soc ascend910b" "buffer x 64" "load x+0 $1" >program.aic
+	printf '%s\n' "soc ascend910b" "buffer x ${room:-64}" "load x+0 $1" >program.aic
 	said=$("$tool" run --host program.aic 2>&1)
-	if [ -z "$2" ]; then
+	found=$?
+	if [ "${status:-$found}" != $found ]; then
+		echo "exit status $found, not $status: $said"
+	elif [ -z "$2" ]; then
 		echo -n "$said"
 	elif [[ $said != *"$2"* ]]; then
 		echo "wanted: $2; it says: $said"
@@ -189,9 +301,16 @@ loads()		# FILE+TYPE WANTED
 }
 result "load of the right type" "$(loads "x.npy half" "")"
 result "load of another type" "$(loads "x.npy float" \
-	"program.aic:3: load: x.npy: it has elements of half, not float: save array.astype('float32'), or read them as half")"
+	"program.aic:3: load: x.npy has elements of half, not float: save array.astype('float32')")"
 result "load of a type that isn't in the file" "$(loads "x.npy bfloat16" \
-	"it has elements of half, not bfloat16: save array.view('uint16')")"
+	"x.npy has elements of half, not bfloat16: save array.view('uint16')")"
+# numpy's default, and twice as long: what is wrong is the type.
+npy double.npy 0000 0000 0000 3ff0 0000 0000 0000 3ff0
+sed -i "s/<f2/<f8/; s/(8,),/(2,),/" double.npy
+result "load of another type that doesn't fit" "$(status=2 room=8 loads "double.npy float" \
+	"load: double.npy has elements of double, not float: save array.astype('float32')")"
+result "load of doubles that don't fit" "$(status=3 room=8 loads "double.npy" \
+	"load: x+0: 16 bytes don't fit: only 8 are left there; double.npy is double: save array.astype('float32') if floats are meant")"
 sed 's/<f2/<u2/' x.npy >bf16.npy
 result "load of bfloat16" "$(loads "bf16.npy bfloat16" "")"
 result "load of raw bytes with a type" "$(loads "x.bin half" \
@@ -225,12 +344,30 @@ result "compare offers a rule that passes" "$(compare 1 near.npy \
 result "compare offers a rule that fails" "$(compare 1 far.npy \
 	'the worst error is 0.25 at [3], 0.2 of what is expected' \
 	'with rule=half it would fail: 1 would differ too much')"
+result "compare says what may help" "$(compare 1 near.npy 'aicore explain program.aic shows what each operation read')"
+result "nothing helps where nothing differs" "$(compare 0 x.npy 'all 4 elements'; "$tool" run --host program.aic)"
+result "no program to explain" "$("$tool" run --host - <program.aic 2>&1 | grep explain)"
 result "rule=half" "$(compare 0 'near.npy rule=half' \
 	'all 4 elements of near.npy are as expected; the worst error is 0.000976562 at [1]')"
 result "rule=half fails" "$(compare 1 'far.npy rule=half' '1 of 4 elements differ too much')"
 result "rule=float" "$(compare 1 'near.npy rule=float' '1 of 4 elements differ too much')"
 result "an unknown rule" "$(compare 2 'near.npy rule=double' "'double' is no rule: there are half and float")"
 result "a rule and a tolerance" "$(compare 2 'near.npy rule=half atol=1' 'a rule goes without')"
+result "compare with a type" "$(compare 0 'near.npy half rule=half' 'all 4 elements of near.npy are as expected')"
+result "compare with another type" "$(compare 2 'double.npy float' \
+	"compare: double.npy has elements of double, not float: save array.astype('float32')")"
+result "compare with doubles that don't fit" "$(compare 3 'double.npy' \
+	"8 are left there; double.npy is double: save array.astype('float32') if floats are meant")"
+npy one.npy 0000 0000 0000 3ff0
+sed -i "s/<f2/<f8/; s/(4,),/(1,),/" one.npy
+result "compare with doubles" "$(compare 1 'one.npy' \
+	"one.npy is double, and so was what it was compared with: save array.astype('float32') if floats are meant")"
+sed 's/<f2/<u2/' near.npy >bf16.npy
+result "compare with bfloat16" "$(compare 1 'bf16.npy bfloat16' '[1] expected 0.0079, got 0.0078')"
+result "compare with bfloat16 and a tolerance" "$(compare 0 'bf16.npy bfloat16 rtol=0.01' 'all 4 elements')"
+result "compare with raw bytes and a type" "$(compare 2 'x.bin half' 'compare: a TYPE goes with .npy files only')"
+result "compare with an unknown type" "$(compare 2 'near.npy float16' "unknown type 'float16': did you mean half?")"
+result "compare with a type behind a field" "$(compare 2 'near.npy rtol=1 half' "compare: 'half' is too much")"
 
 # Somebody feeds the program slowly.
 slow()		# COMMAND...

@@ -267,6 +267,17 @@ def argmax():
     yield "argmax.z", UINT16, (8, 2), z
 
 
+def long_rows():
+    """20 rows of 96 floats: a tree of 64, a tree of 32, and their sum."""
+    numbers = Numbers(16)
+    x = [numbers.real(24, range(-10, 12)) for _ in range(20 * 96)]
+    y = [add(FLOAT, whole_sum(FLOAT, r[:64], first(64, 64)),
+             whole_sum(FLOAT, r[64:], first(32, 32)), False)
+         for r in rows(x, 96)]
+    yield "long_rows.x", FLOAT, (20, 96), x
+    yield "long_rows.y", FLOAT, (20,), y
+
+
 def word(m, shift=1, mcb=0, offset=0, sign=0, relu=0):
     """A deqValue: M as float bits, the shift amount less one, and the rest."""
     return (bits(FLOAT, m) | (shift - 1) << 32 | mcb << 36 |
@@ -356,7 +367,8 @@ def main():
     wrong = 0
     for part in (row_sums, padded_rows, saturation, two_cores, tscm, counter,
                  widening, softmax, rms_norm, group_topk, argmax, vdeq16,
-                 deq8_identity, interleave, gemv, relu_half, chain):
+                 deq8_identity, interleave, gemv, relu_half, chain,
+                 long_rows):
         for name, kind, shape, values in part():
             path = os.path.join(HERE, "data", name + ".npy")
             data = npy(kind, shape, values)

@@ -25,6 +25,23 @@ static uint32_t path_types(uint32_t soc, uint32_t src, uint32_t dst)
 	return row && path != AICORE_PATHS ? row->paths[path] : 0;
 }
 
+int ac_allows_path(uint32_t soc, uint32_t src, uint32_t dst)
+{
+	return path_types(soc, src, dst) != 0;
+}
+
+void ac_allowed_socs(struct ac_text *text, uint32_t src, uint32_t dst)
+{
+	uint64_t set = 0;
+	uint32_t soc;
+
+	for (soc = AICORE_SOC_ASCEND910; ac_soc_name(soc); soc++) {
+		if (path_types(soc, src, dst))
+			set |= 1ULL << soc;
+	}
+	add_set(text, set, " and ", ac_soc_name);
+}
+
 void ac_allowed_dst(struct ac_text *text, uint32_t soc, uint32_t src)
 {
 	uint64_t set = 0;

@@ -14,6 +14,10 @@ void ac_allowed_types(struct ac_text *text);
 /* Where paths lead: "its paths from VECIN lead to VECCALC, A1 or B1". */
 void ac_allowed_dst(struct ac_text *text, uint32_t soc, uint32_t src);
 
+/* Whether the product has a path, and which products have it. */
+int ac_allows_path(uint32_t soc, uint32_t src, uint32_t dst);
+void ac_allowed_socs(struct ac_text *text, uint32_t src, uint32_t dst);
+
 /* Types of src and dst that a path of the product takes. */
 void ac_allowed_copy_types(struct ac_text *text, uint32_t soc, uint32_t src,
 			   uint32_t dst);

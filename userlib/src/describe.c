@@ -150,6 +150,25 @@ static void say_position_unknown(struct sentence *s)
 	ac_allowed_positions(&s->text);
 }
 
+/* "; the enhanced copy CO1 -> CO2 exists on ...", if that is what was meant. */
+static void add_enhanced(struct sentence *s)
+{
+	uint32_t src = s->desc->src.position, dst = s->desc->dst.position;
+
+	if (s->desc->op != AICORE_OP_DATA_COPY)
+		return;
+	if ((src != AICORE_POSITION_CO1 || dst != AICORE_POSITION_CO2) &&
+	    (src != AICORE_POSITION_CO2 || dst != AICORE_POSITION_CO1))
+		return;
+	if (ac_allows_path(soc_of(s), src, dst))
+		return;
+	ADD(s, "; the enhanced copy ");
+	add_path(s);
+	ADD(s, " exists on ");
+	ac_allowed_socs(&s->text, src, dst);
+	ADD(s, " only");
+}
+
 static void say_position_absent(struct sentence *s)
 {
 	uint32_t position = operand(s)->position;
@@ -157,6 +176,7 @@ static void say_position_absent(struct sentence *s)
 	add_operand(s);
 	ADD(s, ", but %s has no %s", soc_name(s),
 	    position == AICORE_POSITION_CO1 ? "L0C" : "L1");
+	add_enhanced(s);
 }
 
 static void say_position_operand(struct sentence *s)
@@ -168,10 +188,16 @@ static void say_position_operand(struct sentence *s)
 static void say_buffer_missing(struct sentence *s)
 {
 	const char *position = ac_position_name(operand(s)->position);
+	size_t length;
 
-	ADD(s, "%s = %s+%llu, but %s is global memory on %s and needs a buffer",
-	    field_name(s), or_unknown(position), (ull)operand(s)->offset,
+	ADD(s, "%s = %s+%llu, but %s is global memory on %s", field_name(s),
+	    or_unknown(position), (ull)operand(s)->offset,
 	    or_unknown(position), soc_name(s));
+	length = s->text.length;
+	add_enhanced(s);
+	/* Where the copy doesn't exist, a buffer is no help. */
+	if (s->text.length == length)
+		ADD(s, " and needs a buffer");
 }
 
 static void say_buffer_excess(struct sentence *s)
@@ -192,6 +218,7 @@ static void say_path(struct sentence *s)
 	add_path(s);
 	ADD(s, " is no path of %s; ", soc_name(s));
 	ac_allowed_dst(&s->text, soc_of(s), s->desc->src.position);
+	add_enhanced(s);
 }
 
 static void say_type_unknown(struct sentence *s)

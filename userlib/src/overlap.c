@@ -78,6 +78,41 @@ static void describe_copy(struct ac_text *text, uint64_t block, int vector,
 	}
 }
 
+static int reduction_overlaps(const struct aicore_desc *desc)
+{
+	uint64_t writer;
+
+	for (writer = 0; writer < desc->reduce.repeat_time; writer++) {
+		uint64_t reader = writer;
+		struct ac_range writes = ac_repeat_writes(desc, writer);
+
+		if (find_reader(desc, writes, &reader).end)
+			return 1;
+	}
+	return 0;
+}
+
+static int copy_overlaps(const struct aicore_desc *desc)
+{
+	uint64_t count = desc->copy.block_count, i, j;
+
+	for (i = 0; i < count; i++) {
+		struct ac_range writes = ac_copy_block(desc, 1, i);
+
+		for (j = 0; j < count; j++) {
+			if (ac_ranges_meet(writes, other_range(desc, 0, j)))
+				return 1;
+		}
+	}
+	return 0;
+}
+
+int ac_overlaps(const struct aicore_desc *desc)
+{
+	return ac_is_reduction(desc) ? reduction_overlaps(desc) :
+				       copy_overlaps(desc);
+}
+
 void ac_overlap_describe(struct ac_text *text,
 			 const struct aicore_report *report,
 			 const struct aicore_desc *desc)

@@ -11,4 +11,10 @@ void ac_overlap_describe(struct ac_text *text,
 			 const struct aicore_report *report,
 			 const struct aicore_desc *desc);
 
+/*
+ * Whether dst and src of an operation overlap, its memories being the same; not
+ * for masks in the register.
+ */
+int ac_overlaps(const struct aicore_desc *desc);
+
 #endif /* AC_OVERLAP_H */

@@ -1,16 +1,26 @@
 // SPDX-License-Identifier: MIT
 #include "internal.h"
 #include "layout.h"
+#include "overlap.h"
 #include "suggest.h"
 
 /* What %llu prints. */
 #define ull unsigned long long
 
-/* The unit of a field, and the field of a descriptor. */
+/**
+ * struct field - a field of a descriptor that may have been given in bytes
+ * @name: which one
+ * @value: the field
+ * @unit: bytes of what it counts
+ * @type: of the elements that may have been counted instead; 0: none
+ * @fractals: it counts fractals
+ */
 struct field {
 	enum aicore_field name;
 	__u64 *value;
 	uint64_t unit;
+	uint32_t type;
+	int fractals;
 };
 
 #define FIELDS_MAX	3
@@ -65,10 +75,19 @@ static size_t reduce_fields(struct aicore_desc *desc,
 	struct aicore_reduce *reduce = &desc->reduce;
 
 	fields[0] = (struct field){ AICORE_FIELD_SRC_REP_STRIDE,
-				    &reduce->src_rep_stride, AC_DATA_BLOCK };
+				    &reduce->src_rep_stride, AC_DATA_BLOCK,
+				    0, 0 };
 	fields[1] = (struct field){ AICORE_FIELD_SRC_BLK_STRIDE,
-				    &reduce->src_blk_stride, AC_DATA_BLOCK };
+				    &reduce->src_blk_stride, AC_DATA_BLOCK,
+				    0, 0 };
 	return 2;
+}
+
+/* Neither from nor to L0C. */
+static int is_plain(const struct aicore_desc *desc)
+{
+	return desc->src.position != AICORE_POSITION_CO1 &&
+	       desc->dst.position != AICORE_POSITION_CO1;
 }
 
 static size_t copy_fields(struct aicore_desc *desc, int dst,
@@ -77,14 +96,21 @@ static size_t copy_fields(struct aicore_desc *desc, int dst,
 	struct aicore_copy *copy = &desc->copy;
 	struct ac_copy_side side = ac_copy_side(desc, dst);
 
-	fields[0] = (struct field){ AICORE_FIELD_BLOCK_LEN, &copy->block_len,
-				    side.unit };
+	fields[0] = (struct field){
+		.name = AICORE_FIELD_BLOCK_LEN,
+		.value = &copy->block_len,
+		/* A length is thought of as that of what is read. */
+		.unit = ac_copy_side(desc, 0).unit,
+		.fractals = desc->src.position == AICORE_POSITION_CO1,
+	};
+	if (is_plain(desc) && ac_type_bytes(desc->src_type) > 1)
+		fields[0].type = desc->src_type;
 	if (dst)
 		fields[1] = (struct field){ AICORE_FIELD_DST_STRIDE,
-					    &copy->dst_stride, side.gap };
+					    &copy->dst_stride, side.gap, 0, 0 };
 	else
 		fields[1] = (struct field){ AICORE_FIELD_SRC_STRIDE,
-					    &copy->src_stride, side.gap };
+					    &copy->src_stride, side.gap, 0, 0 };
 	return 2;
 }
 
@@ -101,19 +127,57 @@ static uint64_t in_units(uint64_t bytes, uint64_t unit)
 	return bytes / unit + (bytes % unit != 0);
 }
 
-/* The field, if it alone explains an operand that leaves its memory. */
-static int explains_extent(struct aicore_desc *desc, const struct field *field,
-			   int dst, uint64_t size)
+/* Bytes, if the field counts elements; 0: it doesn't, or these are no units. */
+static uint64_t as_elements(const struct field *field)
+{
+	uint64_t size = ac_type_bytes(field->type);
+	uint64_t bytes;
+
+	if (!size || *field->value > UINT64_MAX / size)
+		return 0;
+	bytes = *field->value * size;
+	return bytes % field->unit ? 0 : bytes;
+}
+
+/* Whether an operand stays in its memory if a field is so many bytes. */
+static int fits(struct aicore_desc *desc, const struct field *field, int dst,
+		uint64_t bytes, uint64_t size)
 {
 	uint64_t given = *field->value;
 	uint64_t end;
 
-	if (given < field->unit)
+	if (bytes < field->unit)
 		return 0;
-	*field->value = in_units(given, field->unit);
+	*field->value = in_units(bytes, field->unit);
 	end = end_of(desc, dst);
 	*field->value = given;
 	return end <= size;
+}
+
+/*
+ * The field, if it alone explains an operand that leaves its memory: by bytes or
+ * by elements. If not by elements, it has none from then on.
+ */
+static int explains_extent(struct aicore_desc *desc, struct field *field,
+			   int dst, uint64_t size)
+{
+	uint64_t elements = as_elements(field);
+
+	if (!fits(desc, field, dst, elements, size))
+		field->type = 0;
+	return field->type || fits(desc, field, dst, *field->value, size);
+}
+
+static void add_elements(struct ac_text *text, const struct field *field)
+{
+	uint64_t given = *field->value;
+
+	ac_text_add(text, ": for %llu elements of %s it is %llu", (ull)given,
+		    ac_type_name(field->type),
+		    (ull)(as_elements(field) / field->unit));
+	if (given % field->unit == 0)
+		ac_text_add(text, " (for %llu bytes: %llu)", (ull)given,
+			    (ull)(given / field->unit));
 }
 
 static void add_unit(struct ac_text *text, const struct field *field)
@@ -121,8 +185,11 @@ static void add_unit(struct ac_text *text, const struct field *field)
 	uint64_t given = *field->value;
 	const char *name = ac_field_name(field->name);
 
-	ac_text_add(text, "; %s counts %llu bytes", name, (ull)field->unit);
-	if (given % field->unit == 0)
+	ac_text_add(text, "; %s counts %s%llu bytes", name,
+		    field->fractals ? "fractals of " : "", (ull)field->unit);
+	if (field->type)
+		add_elements(text, field);
+	else if (given % field->unit == 0)
 		ac_text_add(text, ": for %llu bytes it is %llu", (ull)given,
 			    (ull)(given / field->unit));
 	else
@@ -163,7 +230,12 @@ static void suggest_unit(struct ac_text *text,
 		add_unit(text, found);
 }
 
-/* A stride beyond 65535 can only be bytes. */
+static int in_range(uint64_t value, const struct aicore_report *report)
+{
+	return value >= report->low && value <= report->high && value;
+}
+
+/* A length or stride beyond 65535 can only be bytes or elements. */
 static void suggest_range(struct ac_text *text,
 			  const struct aicore_report *report,
 			  const struct aicore_desc *desc)
@@ -183,10 +255,73 @@ static void suggest_range(struct ac_text *text,
 			    in_units(*fields[i].value, fields[i].unit) >
 			    report->high)
 				continue;
+			if (!in_range(as_elements(&fields[i]) / fields[i].unit,
+				      report))
+				fields[i].type = 0;
 			add_unit(text, &fields[i]);
 			return;
 		}
 	}
+}
+
+/* Repeats that would read what others read can't be what was meant. */
+static int spreads_repeats(const struct aicore_desc *desc)
+{
+	uint64_t size = ac_type_bytes(desc->src_type);
+	uint64_t last = last_lane(desc, AC_REPEAT_BYTES / size);
+
+	return desc->reduce.src_rep_stride >
+	       last * size / AC_DATA_BLOCK * desc->reduce.src_blk_stride;
+}
+
+/* The field, if operands that overlap wouldn't, were it bytes. */
+static int explains_overlap(struct aicore_desc *desc, const struct field *field)
+{
+	uint64_t given = *field->value;
+	int explains;
+
+	if (field->name == AICORE_FIELD_BLOCK_LEN || !given ||
+	    given % field->unit)
+		return 0;
+	*field->value = given / field->unit;
+	explains = !ac_overlaps(desc);
+	if (ac_is_reduction(desc))
+		explains = explains && spreads_repeats(desc);
+	*field->value = given;
+	return explains;
+}
+
+/* More blocks than these are not tried one against the other. */
+#define BLOCKS_TRIED	512
+
+/* Bytes for a stride, which reaches as far as dst then. */
+static void suggest_stride(struct ac_text *text,
+			   const struct aicore_desc *desc)
+{
+	struct aicore_desc copy = *desc;
+	struct field fields[2 * FIELDS_MAX];
+	const struct field *found = NULL;
+	size_t count, i;
+
+	if (ac_is_reduction(desc)) {
+		if (desc->reduce.mask_form == AICORE_MASK_EXTERNAL)
+			return;
+		count = reduce_fields(&copy, fields);
+	} else {
+		if (desc->copy.block_count > BLOCKS_TRIED)
+			return;
+		count = copy_fields(&copy, 0, fields);
+		count += copy_fields(&copy, 1, fields + count);
+	}
+	for (i = 0; i < count; i++) {
+		if (!explains_overlap(&copy, &fields[i]))
+			continue;
+		if (found)
+			return;
+		found = &fields[i];
+	}
+	if (found)
+		add_unit(text, found);
 }
 
 static int has_counter_mode(const struct ac_names *names)
@@ -222,15 +357,13 @@ static void suggest_split(struct ac_text *text,
 		ac_text_add(text, "; or counter mode");
 }
 
-/* More lanes than there are: of another type, or all elements at once. */
-static void suggest_mask(struct ac_text *text,
-			 const struct aicore_report *report,
-			 const struct ac_names *names)
+/* More lanes than there are, in one repeat: all elements in more of them. */
+static void suggest_repeats(struct ac_text *text,
+			    const struct aicore_report *report,
+			    const struct ac_names *names)
 {
 	uint64_t lanes = report->high, rest = report->value % lanes;
 
-	if (report->value > 1U << 20)
-		return;
 	if (!rest)
 		ac_text_add(text, "; all %llu: mask = %llu, repeatTime = %llu",
 			    (ull)report->value, (ull)lanes,
@@ -241,6 +374,91 @@ static void suggest_mask(struct ac_text *text,
 			    (ull)(report->value / lanes), (ull)rest);
 	if (rest && has_counter_mode(names))
 		ac_text_add(text, ", or counter mode");
+}
+
+/* From row to row, in 32 bytes: as given if that leaves room for a row. */
+static uint64_t row_pitch(const struct aicore_desc *desc, uint64_t bytes)
+{
+	uint64_t given = desc->reduce.src_rep_stride;
+	uint64_t least = in_units(bytes, AC_DATA_BLOCK);
+
+	return given > least && given < bytes ? given : least;
+}
+
+/* "; then a reduction of the parts", where there is one of the kind. */
+static void add_join(struct ac_text *text, const struct aicore_desc *desc,
+		     uint64_t parts)
+{
+	switch (desc->op) {
+	case AICORE_OP_WHOLE_REDUCE_SUM:
+	case AICORE_OP_REPEAT_REDUCE_SUM:
+		ac_text_add(text, "; then a reduction of the parts");
+		ac_text_add(text, " with mask = %llu and srcRepStride = %llu",
+			    (ull)parts,
+			    (ull)in_units(parts * ac_type_bytes(desc->dst_type),
+					  AC_DATA_BLOCK));
+		break;
+	case AICORE_OP_WHOLE_REDUCE_MAX:
+	case AICORE_OP_WHOLE_REDUCE_MIN:
+		if (desc->reduce.order != AICORE_ORDER_ONLY_INDEX)
+			ac_text_add(text, "; then a reduction of the values among the parts");
+		break;
+	default:
+		break;
+	}
+}
+
+/*
+ * More lanes than there are, in each of many repeats: rows in several calls,
+ * whose results lie side by side, a row of them in whole DataBlocks.
+ */
+static void suggest_rows(struct ac_text *text,
+			 const struct aicore_report *report,
+			 const struct aicore_desc *desc)
+{
+	struct ac_range result = ac_repeat_writes(desc, 0);
+	uint64_t lanes = report->high, rest = report->value % lanes;
+	uint64_t parts = in_units(report->value, lanes);
+	uint64_t bytes = report->value * ac_type_bytes(desc->src_type);
+	uint64_t unit = result.end - result.first;
+	uint64_t pitch = row_pitch(desc, bytes);
+
+	/* Strides are looked at after masks, and another one is another row. */
+	if (!unit || parts > lanes || desc->reduce.src_blk_stride != 1)
+		return;
+	ac_text_add(text, "; each repeat in %llu calls", (ull)parts);
+	if (!rest)
+		ac_text_add(text, " of mask = %llu", (ull)lanes);
+	else if (parts == 2)
+		ac_text_add(text, ": mask = %llu, then mask = %llu", (ull)lanes,
+			    (ull)rest);
+	else
+		ac_text_add(text, ": %llu of mask = %llu, then mask = %llu",
+			    (ull)(parts - 1), (ull)lanes, (ull)rest);
+	ac_text_add(text, ", src %u and dst %llu bytes further on%s",
+		    AC_REPEAT_BYTES, (ull)unit,
+		    parts == 2 ? ", both" : " in each, all");
+	ac_text_add(text, " with dstRepStride = %llu and srcRepStride = %llu",
+		    (ull)(in_units(parts * unit, AC_DATA_BLOCK) *
+			  AC_DATA_BLOCK / unit), (ull)pitch);
+	if (bytes % AC_DATA_BLOCK && pitch == in_units(bytes, AC_DATA_BLOCK))
+		ac_text_add(text, " (rows of %llu bytes padded to %llu)",
+			    (ull)bytes, (ull)(pitch * AC_DATA_BLOCK));
+	add_join(text, desc, parts);
+}
+
+/* More lanes than there are. */
+static void suggest_mask(struct ac_text *text,
+			 const struct aicore_report *report,
+			 const struct aicore_desc *desc,
+			 const struct ac_names *names)
+{
+	if (report->value > 1U << 20)
+		return;
+	if (desc->reduce.repeat_time > 1)
+		suggest_rows(text, report, desc);
+	else
+		suggest_repeats(text, report, names);
 }
 
 /* Rows whose pitch is odd start at odd offsets. */
@@ -263,6 +481,9 @@ void ac_suggest(struct ac_text *text, const struct aicore_report *report,
 	case AICORE_REASON_EXTENT:
 		suggest_unit(text, report, desc);
 		break;
+	case AICORE_REASON_OVERLAP:
+		suggest_stride(text, desc);
+		break;
 	case AICORE_REASON_RANGE:
 		if (report->field == AICORE_FIELD_REPEAT_TIME)
 			suggest_split(text, report, desc, names);
@@ -270,7 +491,7 @@ void ac_suggest(struct ac_text *text, const struct aicore_report *report,
 			suggest_range(text, report, desc);
 		break;
 	case AICORE_REASON_MASK_RANGE:
-		suggest_mask(text, report, names);
+		suggest_mask(text, report, desc, names);
 		break;
 	case AICORE_REASON_ALIGNMENT:
 		suggest_alignment(text, report);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "input.h"
+#include "npy.h"
 #include "progress.h"
 #include "value.h"
 
@@ -152,6 +153,16 @@ static void offer_rule(const struct comparison *c)
 	       (unsigned long long)v.bad);
 }
 
+/* numpy's default, which is hardly ever the type of a result. */
+static void doubt_doubles(const struct run *run, const struct comparison *c)
+{
+	const struct statement *statement = &run->program->statements[run->at];
+
+	if (c->type == AICORE_TYPE_DOUBLE && !statement->type)
+		printf("  %s is double, and so was what it was compared with: save array.%s if floats are meant\n",
+		       statement->file, npy_conversion(AICORE_TYPE_FLOAT));
+}
+
 static void summarise(const struct comparison *c, const struct tolerance *t,
 		      const struct verdict *v, const char *unit)
 {
@@ -185,9 +196,10 @@ static void compare_with(struct run *run, const struct span *span,
 {
 	const struct statement *statement = &run->program->statements[run->at];
 	uint32_t type = input->type ? input->type : AICORE_TYPE_UINT8;
+	uint32_t meant = statement->type ? statement->type : type;
 	const char *unit = input->type ? "elements" : "bytes";
 	const struct comparison c = {
-		.type = type,
+		.type = meant,
 		.size = ac_type_bytes(type),
 		.count = input->bytes / ac_type_bytes(type),
 		.got = span->data,
@@ -199,8 +211,10 @@ static void compare_with(struct run *run, const struct span *span,
 		summarise(&c, &statement->tolerance, &v, unit);
 	else if (run->options->verbose)
 		praise(run, &c, &v, unit);
-	if (!passes(&c, &statement->tolerance, v.bad))
-		run->differs = true;
+	if (passes(&c, &statement->tolerance, v.bad))
+		return;
+	doubt_doubles(run, &c);
+	run->differs = true;
 }
 
 int run_compare(struct run *run)

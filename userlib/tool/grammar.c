@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The statements of the program language: a row for each. */
+#include <errno.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -48,6 +49,8 @@ static int finish_compare(struct parser *parser, unsigned int seen)
 	struct tolerance *tolerance = &parser->statement->tolerance;
 
 	tolerance->given = seen != 0;
+	if (finish_load(parser, seen))
+		return -EINVAL;
 	if (!(seen & SEEN_RULE))
 		return 0;
 	if (seen != SEEN_RULE)
@@ -204,7 +207,11 @@ static const struct rule rules[] = {
 	}, {
 		.name = "compare",
 		.kind = STATEMENT_COMPARE,
-		.args = { ARG_PLACE, ARG_FILE },
+		.args = {
+			ARG_PLACE,
+			ARG_FILE,
+			{ "TYPE", parse_type, TO(type), true },
+		},
 		.fields = {
 			{ "rtol", parse_tolerance, TO(tolerance.rtol), true },
 			{ "atol", parse_tolerance, TO(tolerance.atol), true },
@@ -233,7 +240,7 @@ static const struct rule rules[] = {
 			  TO(desc.copy.block_mode), true },
 			{ "deqScale", parse_deq_scale, TO(desc.copy.deq_scale),
 			  true },
-			{ "deqValue", parse_number, TO(desc.copy.deq_value),
+			{ "deqValue", parse_deq_value, TO(desc.copy.deq_value),
 			  true },
 			{ "deqTensorAddr", parse_number,
 			  TO(desc.copy.deq_tensor_addr), true },

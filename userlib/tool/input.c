@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,6 +54,35 @@ static int find_data(struct run *run, bool is_npy, struct input *input)
 	return 0;
 }
 
+/* A type is wanted only where there is one in the file. */
+static int check_type(struct run *run, const struct input *input)
+{
+	const struct statement *statement = &run->program->statements[run->at];
+	uint32_t wanted = statement->type;
+
+	if (!wanted || npy_type_is(input->type, wanted))
+		return 0;
+	return run_fail(run, statement->line, EXIT_TEXT,
+			"%s: %s has elements of %s, not %s: save array.%s",
+			statement->name, statement->file,
+			ac_type_name(input->type), ac_type_name(wanted),
+			npy_conversion(wanted));
+}
+
+/* Twice as long as meant, if numpy's default wasn't meant. */
+static int check_room(struct run *run, const struct span *span,
+		      const struct input *input)
+{
+	const struct statement *statement = &run->program->statements[run->at];
+	char doubles[160] = "";
+
+	if (input->type == AICORE_TYPE_DOUBLE && !statement->type)
+		snprintf(doubles, sizeof(doubles),
+			 "; %.60s is double: save array.%s if floats are meant",
+			 statement->file, npy_conversion(AICORE_TYPE_FLOAT));
+	return memory_check_room(run, span, input->bytes, doubles);
+}
+
 int input_read(struct run *run, const struct span *span, struct input *input)
 {
 	const char *name = run->program->statements[run->at].file;
@@ -60,8 +90,8 @@ int input_read(struct run *run, const struct span *span, struct input *input)
 
 	if (read_file(run, span, is_npy, &input->file))
 		return -1;
-	if (find_data(run, is_npy, input) ||
-	    memory_check_room(run, span, input->bytes)) {
+	if (find_data(run, is_npy, input) || check_type(run, input) ||
+	    check_room(run, span, input)) {
 		input_free(input);
 		return -1;
 	}

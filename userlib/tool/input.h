@@ -21,7 +21,8 @@ struct input {
 };
 
 /*
- * Reads the file of the current statement, whose data must fit into a span.
+ * Reads the file of the current statement, which must have the statement's type
+ * if it has one, and whose data must fit into a span.
  * 0 or -1 with nothing to free.
  */
 int input_read(struct run *run, const struct span *span, struct input *input);

@@ -124,14 +124,15 @@ int memory_find(struct run *run, struct span *span)
 	return 0;
 }
 
-int memory_check_room(struct run *run, const struct span *span, uint64_t bytes)
+int memory_check_room(struct run *run, const struct span *span, uint64_t bytes,
+		      const char *hint)
 {
-	char why[96];
+	char why[256];
 
 	if (bytes <= span->room)
 		return 0;
-	snprintf(why, sizeof(why), "%llu bytes don't fit: only %llu are left there",
-		 (ull)bytes, (ull)span->room);
+	snprintf(why, sizeof(why), "%llu bytes don't fit: only %llu are left there%s",
+		 (ull)bytes, (ull)span->room, hint);
 	return refuse(run, why);
 }
 
@@ -139,5 +140,5 @@ int memory_find_bytes(struct run *run, uint64_t bytes, struct span *span)
 {
 	if (memory_find(run, span))
 		return -1;
-	return memory_check_room(run, span, bytes);
+	return memory_check_room(run, span, bytes, "");
 }

@@ -46,6 +46,7 @@ static struct token next_line(struct token *text)
 static int parse_value(struct parser *parser, const struct field *field,
 		       struct token token)
 {
+	parser->field = field->name;
 	return field->parse(parser, token,
 			    (char *)parser->statement + field->to);
 }
@@ -65,27 +66,57 @@ static int unknown_field(struct parser *parser, const struct rule *rule,
 			   quote(key).text, choices_text(&choices).text);
 }
 
+static const struct field *find_field(const struct rule *rule,
+				      struct token key)
+{
+	size_t i;
+
+	for (i = 0; i < FIELDS_MAX && rule->fields[i].name; i++) {
+		if (token_is(key, rule->fields[i].name))
+			return &rule->fields[i];
+	}
+	return NULL;
+}
+
+/* A word without =, or with nothing behind it. */
+static int bad_field(struct parser *parser, const struct rule *rule,
+		     struct token token)
+{
+	struct token key = token, value = { token.text, 0 };
+	bool has_sign = token_split(token, '=', &key, &value);
+	const struct field *field = find_field(rule, key);
+
+	if (!field && has_sign)
+		return unknown_field(parser, rule, key);
+	if (!field)
+		return parse_error(parser, "%s: '%s' is too much", rule->name,
+				   quote(token).text);
+	if (has_sign)
+		return parse_error(parser, "%s: %s has no value; no spaces around =: %s=VALUE",
+				   rule->name, field->name, field->name);
+	return parse_error(parser, "%s: no spaces around =: %s=VALUE",
+			   rule->name, field->name);
+}
+
 /* A key=value field; *seen has a bit for each one so far. */
 static int parse_field(struct parser *parser, const struct rule *rule,
 		       struct token token, unsigned int *seen)
 {
-	const struct field *fields = rule->fields;
+	const struct field *field;
 	struct token key, value;
-	size_t i;
+	unsigned int bit;
 
-	if (!token_split(token, '=', &key, &value))
-		return parse_error(parser, "%s: '%s' is too much", rule->name,
-				   quote(token).text);
-	for (i = 0; i < FIELDS_MAX && fields[i].name; i++) {
-		if (!token_is(key, fields[i].name))
-			continue;
-		if (*seen & 1U << i)
-			return parse_error(parser, "%s: the field %s is given twice",
-					   rule->name, fields[i].name);
-		*seen |= 1U << i;
-		return parse_value(parser, &fields[i], value);
-	}
-	return unknown_field(parser, rule, key);
+	if (!token_split(token, '=', &key, &value) || !value.length)
+		return bad_field(parser, rule, token);
+	field = find_field(rule, key);
+	if (!field)
+		return unknown_field(parser, rule, key);
+	bit = 1U << (field - rule->fields);
+	if (*seen & bit)
+		return parse_error(parser, "%s: the field %s is given twice",
+				   rule->name, field->name);
+	*seen |= bit;
+	return parse_value(parser, field, value);
 }
 
 static int check_missing(struct parser *parser, const struct rule *rule,
@@ -105,6 +136,16 @@ static int check_missing(struct parser *parser, const struct rule *rule,
 	return rule->finish ? rule->finish(parser, seen) : 0;
 }
 
+/* Whether a field stands where an argument may, but need not. */
+static bool begins_fields(const struct rule *rule, size_t args,
+			  struct token token)
+{
+	return args < ARGS_MAX && rule->args[args].optional &&
+	       rule->fields[0].name &&
+	       (memchr(token.text, '=', token.length) ||
+		find_field(rule, token));
+}
+
 static int parse_rest(struct parser *parser, const struct rule *rule,
 		      struct token line)
 {
@@ -114,6 +155,8 @@ static int parse_rest(struct parser *parser, const struct rule *rule,
 	int err;
 
 	while (next_token(&line, &token)) {
+		if (begins_fields(rule, args, token))
+			args = ARGS_MAX;
 		if (args < ARGS_MAX && rule->args[args].name)
 			err = parse_value(parser, &rule->args[args++], token);
 		else

@@ -146,7 +146,8 @@ static int parse_either(struct parser *parser, struct token token, void *to,
 	else if (token_is(token, second))
 		*(uint32_t *)to = second_value;
 	else
-		return parse_error(parser, "'%s' is neither %s nor %s",
+		return parse_error(parser, "%s: %s = '%s' is neither %s nor %s",
+				   parser->statement->name, parser->field,
 				   quote(token).text, first, second);
 	return 0;
 }

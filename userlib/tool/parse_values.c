@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,13 +56,52 @@ static bool read_number(struct token token, uint64_t *value)
 	return read_digits(token, hex ? 16 : 10, value);
 }
 
+#define NUMBERS		"decimal or 0x hex, up to 2^64-1"
+#define NO_NUMBER	"is no number: " NUMBERS
+
 int parse_number(struct parser *parser, struct token token, void *to)
 {
 	if (read_number(token, to))
 		return 0;
-	return parse_error(parser,
-			   "'%s' is no number: decimal or 0x hex, up to 2^64-1",
-			   quote(token).text);
+	return parse_error_value(parser, token, NO_NUMBER);
+}
+
+/* A decimal number with a fraction or an exponent; false: it is none. */
+static bool read_real(struct token token, double *value)
+{
+	char text[64] = "";
+	char *end;
+
+	if (token.length >= sizeof(text))
+		return false;
+	memcpy(text, token.text, token.length);
+	if (strspn(text, "0123456789.eE+-") != token.length)
+		return false;
+	*value = strtod(text, &end);
+	return end != text && !*end;
+}
+
+/* deqValue: whoever has a scale is told its bits. */
+int parse_deq_value(struct parser *parser, struct token token, void *to)
+{
+	uint32_t mode = parser->statement->desc.copy.deq_scale;
+	char what[128];
+	double value;
+	float scale;
+	uint32_t bits;
+
+	if (read_number(token, to))
+		return 0;
+	if (!read_real(token, &value))
+		return parse_error_value(parser, token, NO_NUMBER);
+	if (mode == AICORE_DEQ_SCALE_DEQ)
+		return parse_error_value(parser, token, NO_NUMBER
+					 "; M of DEQ is the bits of a half");
+	scale = (float)value;
+	memcpy(&bits, &scale, sizeof(bits));
+	snprintf(what, sizeof(what),
+		 NO_NUMBER "; as a float its bits are 0x%08x", bits);
+	return parse_error_value(parser, token, what);
 }
 
 int parse_bool(struct parser *parser, struct token token, void *to)
@@ -69,8 +109,7 @@ int parse_bool(struct parser *parser, struct token token, void *to)
 	uint64_t value;
 
 	if (!read_number(token, &value) || value > 1)
-		return parse_error(parser, "'%s' is neither 0 nor 1",
-				   quote(token).text);
+		return parse_error_value(parser, token, "is neither 0 nor 1");
 	*(uint32_t *)to = (uint32_t)value;
 	return 0;
 }
@@ -159,15 +198,16 @@ int parse_place(struct parser *parser, struct token token, void *to)
 	int err;
 
 	if (!token_split(token, '+', &base, &offset))
-		return parse_error(parser,
-				   "'%s' is no location: POSITION+OFFSET or BUFFER+OFFSET",
-				   quote(token).text);
+		return parse_error_value(parser, token,
+					 "is no location: POSITION+OFFSET or BUFFER+OFFSET");
 	err = parse_base(parser, base, operand);
-	if (!err)
-		err = parse_number(parser, offset, &value);
-	if (!err)
-		operand->offset = value;
-	return err;
+	if (err)
+		return err;
+	if (!read_number(offset, &value))
+		return parse_error_value(parser, token,
+					 "is no location: its offset must be " NUMBERS);
+	operand->offset = value;
+	return 0;
 }
 
 /* LOW:HIGH in hex, with or without 0x, into two words. */
@@ -185,9 +225,8 @@ int parse_words(struct parser *parser, struct token token, void *to)
 			return 0;
 		}
 	}
-	return parse_error(parser,
-			   "'%s' is no mask: LOW:HIGH, two words of up to 64 bits in hex",
-			   quote(token).text);
+	return parse_error_value(parser, token,
+				 "is no mask: LOW:HIGH, two words of up to 64 bits in hex");
 }
 
 /* N, LOW:HIGH or external, into a struct aicore_reduce. */
@@ -205,9 +244,8 @@ int parse_mask(struct parser *parser, struct token token, void *to)
 		return parse_words(parser, token, reduce->mask);
 	}
 	if (!read_number(token, &n))
-		return parse_error(parser,
-				   "'%s' is no mask: N, LOW:HIGH or external",
-				   quote(token).text);
+		return parse_error_value(parser, token,
+					 "is no mask: N, LOW:HIGH or external");
 	reduce->mask_form = AICORE_MASK_CONTIGUOUS;
 	reduce->mask[0] = n;
 	return 0;
@@ -286,8 +324,8 @@ int parse_tolerance(struct parser *parser, struct token token, void *to)
 		value = strtod(text, &end);
 	}
 	if (end == text || *end || !isfinite(value))
-		return parse_error(parser, "'%s' is no tolerance: a decimal number from 0",
-				   quote(token).text);
+		return parse_error_value(parser, token,
+					 "is no tolerance: a decimal number from 0");
 	*(double *)to = value;
 	return 0;
 }

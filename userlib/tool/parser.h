@@ -17,12 +17,14 @@ struct token {
  * @statement: the one being read
  * @error: goes to the caller
  * @line: number of the current line
+ * @field: name of the argument or field being read
  */
 struct parser {
 	struct program *program;
 	struct statement *statement;
 	struct text_error *error;
 	unsigned long line;
+	const char *field;
 };
 
 /**
@@ -81,8 +83,13 @@ struct quoted quote(struct token token);
 int parse_error(struct parser *parser, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* "STATEMENT: FIELD = 'TOKEN' is no ...", the end being @what. */
+int parse_error_value(struct parser *parser, struct token token,
+		      const char *what);
+
 /* Values: see parse_values.c and parse_names.c for what they take. */
 int parse_number(struct parser *parser, struct token token, void *to);
+int parse_deq_value(struct parser *parser, struct token token, void *to);
 int parse_place(struct parser *parser, struct token token, void *to);
 int parse_type(struct parser *parser, struct token token, void *to);
 int parse_types(struct parser *parser, struct token token, void *to);

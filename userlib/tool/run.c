@@ -211,17 +211,33 @@ static void clean_up(struct run *run)
 	free(run->buffers);
 }
 
+/* Where somebody goes on who has got the wrong numbers. */
+static int point_on(const struct run *run)
+{
+	const char *path = run->options->path;
+
+	if (*path)
+		printf("aicore explain %s shows what each operation read\n",
+		       path);
+	return fflush(stdout);
+}
+
 static enum exit_status finish(struct run *run)
 {
+	const struct run_observer *observer = run->options->observer;
 	const struct failure *failure = &run->failure;
 	const char *title = run->options->title;
 
 	if (failure->status) {
+		if (observer)
+			observer->failed(run, failure->text);
 		fprintf(stderr, "%s:%lu: %s\n", title, failure->line,
 			failure->text);
 		return failure->status;
 	}
-	return run->differs ? EXIT_DIFFERS : EXIT_DONE;
+	if (!run->differs)
+		return EXIT_DONE;
+	return point_on(run) ? EXIT_TEXT : EXIT_DIFFERS;
 }
 
 enum exit_status run_program(const struct program *program,

@@ -27,12 +27,14 @@ struct run;
  * @before: called before each operation, with all cores idle; 0, or -1 after
  *	run_fail(). Statements that only speak of results are left out then.
  * @wrote: called after load and fill, with the bytes that they wrote
+ * @failed: called with a failure before it goes to stderr
  * @context: is the observer's
  */
 struct run_observer {
 	int (*before)(struct run *run, const struct aicore_desc *desc,
 		      size_t core);
 	void (*wrote)(struct run *run, const void *data, uint64_t bytes);
+	void (*failed)(struct run *run, const char *text);
 	void *context;
 };
 
@@ -176,9 +178,9 @@ int memory_find(struct run *run, struct span *span);
 /* Also asks for so many bytes there. */
 int memory_find_bytes(struct run *run, uint64_t bytes, struct span *span);
 
-/* Refuses bytes that don't fit into a span that was found. */
-int memory_check_room(struct run *run, const struct span *span,
-		      uint64_t bytes);
+/* Refuses bytes that don't fit into a span that was found; @hint: "; ..." */
+int memory_check_room(struct run *run, const struct span *span, uint64_t bytes,
+		      const char *hint);
 
 /* A location in words: "VECIN+64". */
 struct place_name {

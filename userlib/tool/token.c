@@ -42,6 +42,13 @@ struct quoted quote(struct token token)
 	return quoted;
 }
 
+int parse_error_value(struct parser *parser, struct token token,
+		      const char *what)
+{
+	return parse_error(parser, "%s: %s = '%s' %s", parser->statement->name,
+			   parser->field, quote(token).text, what);
+}
+
 int parse_error(struct parser *parser, const char *format, ...)
 {
 	va_list args;

@@ -223,7 +223,10 @@ static enum program_exit compare(struct execution *run,
 		return bytes_at(run, statement, 0) ? PROGRAM_DONE :
 						     PROGRAM_REFUSED;
 	if (npy_named(statement->file)) {
-		good = npy_read(statement->file, &golden);
+		good = npy_read(statement->file, &golden) &&
+		       type_in_file(golden.type, statement->type);
+		if (statement->type)
+			golden.type = statement->type;
 	} else {
 		golden.bytes = file_read(statement->file, &golden.size);
 		golden.count = golden.size;

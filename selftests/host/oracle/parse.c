@@ -393,23 +393,23 @@ static bool tolerance(struct line *line, const char *key, double *value)
 	return true;
 }
 
+/* A file with elements, and the type that they should have. */
+static void parse_input(struct line *line, struct statement *statement)
+{
+	statement->at = location(line, positional(line, 1));
+	statement->file = beside(line->program, positional(line, 2));
+	if (line->count > 3 && npy_named(statement->file) &&
+	    !strchr(line->words[3], '='))
+		statement->type = type_named(line, positional(line, 3));
+}
+
 static void parse_compare(struct line *line, struct statement *statement)
 {
 	statement->kind = STATEMENT_COMPARE;
-	statement->at = location(line, positional(line, 1));
-	statement->file = beside(line->program, positional(line, 2));
+	parse_input(line, statement);
 	statement->tolerant |= tolerance(line, "rtol", &statement->rtol);
 	statement->tolerant |= tolerance(line, "atol", &statement->atol);
 	statement->tolerant |= tolerance(line, "maxbad", &statement->maxbad);
-}
-
-static void parse_load(struct line *line, struct statement *statement)
-{
-	statement->kind = STATEMENT_LOAD;
-	statement->at = location(line, positional(line, 1));
-	statement->file = beside(line->program, positional(line, 2));
-	if (line->count > 3 && npy_named(statement->file))
-		statement->type = type_named(line, positional(line, 3));
 }
 
 static void parse_store(struct line *line, struct statement *statement)
@@ -449,7 +449,8 @@ static bool parse_memory(struct line *line, struct statement *statement)
 		statement->kind = STATEMENT_CORE;
 		statement->number = number(line, positional(line, 1));
 	} else if (!strcmp(name, "load")) {
-		parse_load(line, statement);
+		statement->kind = STATEMENT_LOAD;
+		parse_input(line, statement);
 	} else if (!strcmp(name, "fill")) {
 		statement->kind = STATEMENT_FILL;
 		statement->at = location(line, positional(line, 1));

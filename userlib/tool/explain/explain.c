@@ -15,6 +15,8 @@
  * @written: what the program has written so far
  * @number: of the current operation, from 1
  * @first: number of the first operation that computes; 0: none yet
+ * @remarked: number of the first operation with a remark; 0: none yet
+ * @announced: the reason of a refusal is said to follow
  * @listing: operations are listed, none explained
  * @html: the page, or NULL
  */
@@ -25,6 +27,8 @@ struct explanation {
 	struct written written;
 	size_t number;
 	size_t first;
+	size_t remarked;
+	bool announced;
 	bool listing;
 	struct html *html;
 };
@@ -61,12 +65,16 @@ static int explain_scene(struct explanation *e, const struct scene *scene)
 	if (e->listing) {
 		if (!e->first && computes(scene))
 			e->first = scene->number;
-		explain_summary(scene);
+		if (explain_summary(scene) && !e->remarked)
+			e->remarked = scene->number;
 		/* The program ends here, and there is no second pass. */
-		return scene->refused ? explain_text(scene, e->options) : 0;
+		if (!scene->refused)
+			return 0;
+	} else if (scene->number != e->options->op) {
+		return 0;
 	}
-	return scene->number == e->options->op ?
-	       explain_text(scene, e->options) : 0;
+	e->announced = scene->refused;
+	return explain_text(scene, e->options);
 }
 
 /* Called before each operation, with all cores idle. */
@@ -101,6 +109,17 @@ static void wrote(struct run *run, const void *data, uint64_t bytes)
 	struct explanation *e = run->options->observer->context;
 
 	written_note(&e->written, run, data, bytes);
+}
+
+/* What has been announced stands below it, even if stderr goes elsewhere. */
+static void failed(struct run *run, const char *text)
+{
+	const struct explanation *e = run->options->observer->context;
+
+	if (!e->announced)
+		return;
+	printf("\nRefused:\n    %s\n", text);
+	fflush(stdout);
 }
 
 static void print_source(const char *source, unsigned long line)
@@ -158,7 +177,7 @@ static enum exit_status pass(struct explanation *e,
 			     const struct run_options *options)
 {
 	struct run_options observed = *options;
-	struct run_observer observer = { before_operation, wrote, e };
+	struct run_observer observer = { before_operation, wrote, failed, e };
 	enum exit_status status;
 
 	e->number = 0;
@@ -218,7 +237,9 @@ enum exit_status explain_program(const struct program *program,
 		printf("Operations, and the bytes from the first to the last that they touch:\n");
 		status = pass(&e, program, run);
 		e.listing = false;
-		chosen.op = e.first ? e.first : 1;
+		chosen.op = e.remarked ? e.remarked : e.first;
+		if (!chosen.op)
+			chosen.op = 1;
 		if (status || !e.number)
 			return status;
 	}

@@ -11,7 +11,8 @@
 
 /**
  * struct explain_options - what the command line asks for
- * @op: number of the operation, from 1; 0: the first one that computes
+ * @op: number of the operation, from 1; 0: the first with a remark, or that
+ *	computes if there is none
  * @repeat: whose tree is shown
  * @lane: whose way through the tree is shown
  * @has_lane: @lane was given
@@ -53,11 +54,18 @@ void explain_stride(const char *name, u64 value, u64 unit, const char *what);
 /* How half results come about on this product: "half results saturate". */
 const char *explain_overflow(const struct scene *scene);
 
-/* "! reads VECIN 64..95, never written before (zeros)", where there is such. */
-void explain_unwritten(const struct scene *scene, const char *indent);
+/*
+ * Remarks, a line each; true: there is one. "! repeats overlap: ...", and
+ * "! reads VECIN 64..95, never written before (zeros)".
+ */
+bool explain_strides(const struct scene *scene, const char *indent);
+bool explain_unwritten(const struct scene *scene, const char *indent);
 
-/* One line about an operation: what it reads and writes as a whole. */
-void explain_summary(const struct scene *scene);
+/*
+ * One line about an operation: what it reads and writes as a whole. Remarks
+ * follow; true: there are some.
+ */
+bool explain_summary(const struct scene *scene);
 
 /**
  * struct explain_extent - the bytes between the first and the last of one side

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* A reduction as text: addresses, the tree of a repeat, its results. */
+#include <stdarg.h>
 #include <stdio.h>
 
 #include "explain.h"
@@ -70,28 +71,71 @@ static u64 repeat_span(const struct aicore_reduce_plan *plan)
 	return (AICORE_REPEAT_BLOCKS - 1) * plan->src_blk + AICORE_BLOCK_BYTES;
 }
 
-/* What a reader of wrong sums should look at first. */
-static void print_remarks(const struct aicore_reduce_plan *plan)
+/**
+ * struct remarks - remarks on strides on their way out
+ * @indent: in front of each
+ * @any: there was one
+ */
+struct remarks {
+	const char *indent;
+	bool any;
+};
+
+__attribute__((format(printf, 2, 3)))
+static void remark(struct remarks *remarks, const char *format, ...)
+{
+	va_list args;
+
+	remarks->any = true;
+	printf("%s! ", remarks->indent);
+	va_start(args, format);
+	vprintf(format, args);
+	va_end(args);
+	putchar('\n');
+}
+
+/* How repeats lie to one another. */
+static void remark_repeats(struct remarks *remarks,
+			   const struct aicore_reduce_plan *plan)
 {
 	u64 span = repeat_span(plan);
 
-	if (plan->repeats > 1 && plan->src_rep < span && plan->src_rep &&
+	if (plan->src_rep < span && plan->src_rep &&
 	    plan->src_blk <= AICORE_BLOCK_BYTES)
-		printf("  ! repeats overlap: each reads %llu bytes that the next one reads, too\n",
+		remark(remarks,
+		       "repeats overlap: each reads %llu bytes that the next one reads, too",
 		       (ull)(span - plan->src_rep));
-	if (plan->repeats > 1 && plan->src_rep > span)
-		printf("  ! no repeat reads the %llu bytes between one and the next\n",
+	if (plan->src_rep > span)
+		remark(remarks,
+		       "no repeat reads the %llu bytes between one and the next",
 		       (ull)(plan->src_rep - span));
-	if (plan->repeats > 1 && !plan->src_rep)
-		printf("  ! srcRepStride 0: all repeats read the same bytes\n");
+	if (!plan->src_rep)
+		remark(remarks,
+		       "srcRepStride 0: all repeats read the same bytes");
+}
+
+/* What a reader of wrong sums should look at first. */
+bool explain_strides(const struct scene *scene, const char *indent)
+{
+	const struct aicore_reduce_plan *plan = &scene->plan.reduce;
+	struct remarks remarks = { indent, false };
+
+	if (scene->plan.kind != AICORE_PLAN_REDUCE || !plan->repeats)
+		return false;
+	if (plan->repeats > 1)
+		remark_repeats(&remarks, plan);
 	if (!plan->src_blk)
-		printf("  ! srcBlkStride 0: the 8 DataBlocks are the same 32 bytes\n");
+		remark(&remarks,
+		       "srcBlkStride 0: the 8 DataBlocks are the same 32 bytes");
 	if (plan->src_blk > AICORE_BLOCK_BYTES &&
 	    plan->src_blk != plan->src_rep)
-		printf("  ! within a repeat, %llu bytes lie between DataBlocks\n",
+		remark(&remarks,
+		       "within a repeat, %llu bytes lie between DataBlocks",
 		       (ull)(plan->src_blk - AICORE_BLOCK_BYTES));
 	if (plan->repeats > 1 && plan->dst_rep < plan->result_bytes)
-		printf("  ! results overlap: later repeats write over earlier ones\n");
+		remark(&remarks,
+		       "results overlap: later repeats write over earlier ones");
+	return remarks.any;
 }
 
 static bool block_active(const struct aicore_reduce_plan *plan, u64 repeat,
@@ -339,7 +383,7 @@ int explain_reduce(const struct scene *scene,
 		printf("\nNothing is read and nothing written.\n");
 		return 0;
 	}
-	print_remarks(plan);
+	explain_strides(scene, "  ");
 	explain_unwritten(scene, "  ");
 	if (options->repeat >= plan->repeats)
 		return run_fail(scene->run, scene->statement->line, EXIT_TEXT,

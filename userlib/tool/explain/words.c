@@ -129,38 +129,51 @@ static void print_extent(const struct scene *scene, enum aicore_field field,
 		       (ull)extent.first, (ull)extent.end - 1);
 }
 
-static void print_unwritten(const struct scene *scene, enum aicore_field field,
+static bool print_unwritten(const struct scene *scene, enum aicore_field field,
 			    const char *indent)
 {
 	struct unwritten missing = written_missing(scene, field);
 	struct explain_extent extent = { missing.first, missing.end };
 
 	if (extent.first == extent.end)
-		return;
+		return false;
 	printf("%s! reads ", indent);
 	print_extent(scene, field, extent);
 	printf(", never written before (zeros)\n");
+	return true;
 }
 
-void explain_unwritten(const struct scene *scene, const char *indent)
+bool explain_unwritten(const struct scene *scene, const char *indent)
 {
+	bool any;
+
 	if (scene->plan.kind == AICORE_PLAN_NOTHING || scene->refused)
-		return;
-	print_unwritten(scene, AICORE_FIELD_SRC, indent);
-	print_unwritten(scene, AICORE_FIELD_DEQ_TENSOR_ADDR, indent);
+		return false;
+	any = print_unwritten(scene, AICORE_FIELD_SRC, indent);
+	if (print_unwritten(scene, AICORE_FIELD_DEQ_TENSOR_ADDR, indent))
+		any = true;
+	return any;
 }
 
-void explain_summary(const struct scene *scene)
+/* Of remarks in the list of operations. */
+#define SUMMARY_INDENT	"       "
+
+bool explain_summary(const struct scene *scene)
 {
+	bool any;
+
 	printf("  %3zu  line %-4lu %-15s ", scene->number,
 	       scene->statement->line, scene->statement->name);
 	if (scene->plan.kind == AICORE_PLAN_NOTHING) {
 		printf("sets the mask register\n");
-		return;
+		return false;
 	}
 	print_extent(scene, AICORE_FIELD_SRC, explain_reads(scene));
 	printf(" -> ");
 	print_extent(scene, AICORE_FIELD_DST, explain_writes(scene));
 	putchar('\n');
-	explain_unwritten(scene, "       ");
+	any = explain_strides(scene, SUMMARY_INDENT);
+	if (explain_unwritten(scene, SUMMARY_INDENT))
+		any = true;
+	return any;
 }

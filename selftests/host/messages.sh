@@ -234,7 +234,7 @@ result "the statements" "$(misspelt "fly" \
 result "the fields of a statement" "$(misspelt "SetVectorMask lanes=1" \
 	"SetVectorMask has no field 'lanes': there are mode, mask, count")"
 result "the products" "$(misspelt "soc Ascend910B3" \
-	"unknown profile 'Ascend910B3': did you mean ascend910b? There are ascend910, ascend310p, ascend310p-vec, ascend910b, ascend910c, ascend310b, ascend950")"
+	"unknown soc 'Ascend910B3': did you mean ascend910b? There are ascend910, ascend310p, ascend310p-vec, ascend910b, ascend910c, ascend310b, ascend950")"
 result "the types" "$(misspelt "print VECIN+0 float8 1" \
 	"unknown type 'float8': did you mean float? There are int8, uint8, int16, uint16, int32, uint32, int64, uint64, half, ")"
 result "numpy's names of types" "$(misspelt "print VECIN+0 float16 1" \
@@ -316,6 +316,29 @@ result "load of bfloat16" "$(loads "bf16.npy bfloat16" "")"
 result "load of raw bytes with a type" "$(loads "x.bin half" \
 	"program.aic:3: load: a TYPE goes with .npy files only")"
 result "load of an unknown type" "$(loads "x.npy float16" "unknown type 'float16': did you mean half?")"
+
+# Arrays that are no rows of elements as the core has them.
+like()		# FILE DESCR
+{
+	sed "s/'<f2'/'$2'/" x.npy >"$1"
+}
+sed "s/False, 'shape': (4,), }  /True, 'shape': (2, 2), } /" x.npy >fortran.npy
+result "an array in Fortran order" "$(loads fortran.npy \
+	"load: fortran.npy: the array is in Fortran order: save np.ascontiguousarray(array)")"
+like big.npy '>f2'
+result "an array of big-endian elements" "$(loads big.npy \
+	"load: big.npy: its dtype is '>f2', big-endian: save array.astype('float16')")"
+like bool.npy '|b1'
+result "an array of bool" "$(loads bool.npy \
+	"load: bool.npy: its dtype is bool ('|b1'): save array.astype('uint8')")"
+like complex.npy '<c8'
+result "an array of complex numbers" "$(loads complex.npy \
+	"load: complex.npy: its dtype is complex ('<c8'): save array.real and array.imag, each with astype('float32')")"
+like long.npy '<f16'
+result "an array of something else" "$(loads long.npy \
+	"load: long.npy: its dtype is '<f16', but elements are integers or floats of up to 64 bits, little-endian: save array.astype('float32')")"
+like text.npy '<U4'
+result "an array of texts" "$(loads text.npy "its dtype is '<U4', but elements are integers or floats")"
 
 # A zip archive, whatever it is called.
 printf 'PK\x03\x04\x14\0\0\0\0\0' >x.npz

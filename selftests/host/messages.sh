@@ -234,7 +234,7 @@ result "the statements" "$(misspelt "fly" \
 result "the fields of a statement" "$(misspelt "SetVectorMask lanes=1" \
 	"SetVectorMask has no field 'lanes': there are mode, mask, count")"
 result "the products" "$(misspelt "soc Ascend910B3" \
-	"unknown profile 'Ascend910B3': did you mean ascend910b? There are ascend910, ascend310p, ascend310p-vec, ascend910b, ascend910c, ascend310b, ascend950")"
+	"unknown soc 'Ascend910B3': did you mean ascend910b? There are ascend910, ascend310p, ascend310p-vec, ascend910b, ascend910c, ascend310b, ascend950")"
 result "the types" "$(misspelt "print VECIN+0 float8 1" \
 	"unknown type 'float8': did you mean float? There are int8, uint8, int16, uint16, int32, uint32, int64, uint64, half, ")"
 result "numpy's names of types" "$(misspelt "print VECIN+0 float16 1" \
@@ -317,6 +317,29 @@ result "load of raw bytes with a type" "$(loads "x.bin half" \
 	"program.aic:3: load: a TYPE goes with .npy files only")"
 result "load of an unknown type" "$(loads "x.npy float16" "unknown type 'float16': did you mean half?")"
 
+# Arrays that are no rows of elements as the core has them.
+like()		# FILE DESCR
+{
+	sed "s/'<f2'/'$2'/" x.npy >"$1"
+}
+sed "s/False, 'shape': (4,), }  /True, 'shape': (2, 2), } /" x.npy >fortran.npy
+result "an array in Fortran order" "$(loads fortran.npy \
+	"load: fortran.npy: the array is in Fortran order: save np.ascontiguousarray(array)")"
+like big.npy '>f2'
+result "an array of big-endian elements" "$(loads big.npy \
+	"load: big.npy: its dtype is '>f2', big-endian: save array.astype('float16')")"
+like bool.npy '|b1'
+result "an array of bool" "$(loads bool.npy \
+	"load: bool.npy: its dtype is bool ('|b1'): save array.astype('uint8')")"
+like complex.npy '<c8'
+result "an array of complex numbers" "$(loads complex.npy \
+	"load: complex.npy: its dtype is complex ('<c8'): save array.real and array.imag, each with astype('float32')")"
+like long.npy '<f16'
+result "an array of something else" "$(loads long.npy \
+	"load: long.npy: its dtype is '<f16', but elements are integers or floats of up to 64 bits, little-endian: save array.astype('float32')")"
+like text.npy '<U4'
+result "an array of texts" "$(loads text.npy "its dtype is '<U4', but elements are integers or floats")"
+
 # A zip archive, whatever it is called.
 printf 'PK\x03\x04\x14\0\0\0\0\0' >x.npz
 cp x.npz zip.npy
@@ -353,6 +376,54 @@ result "rule=half fails" "$(compare 1 'far.npy rule=half' '1 of 4 elements diffe
 result "rule=float" "$(compare 1 'near.npy rule=float' '1 of 4 elements differ too much')"
 result "an unknown rule" "$(compare 2 'near.npy rule=double' "'double' is no rule: there are half and float")"
 result "a rule and a tolerance" "$(compare 2 'near.npy rule=half atol=1' 'a rule goes without')"
+# nan has many bits; two of them are no error that has a size.
+npy nan.npy 7e00 $one $one $one
+npy othernan.npy 7e01 fe00 $one $one
+nans()		# GOLDEN WANTED...
+{
+	printf '%s\n' "soc ascend910b" "buffer x 8" "load x+0 othernan.npy" "compare x+0 $1" >program.aic
+	"$tool" run --host program.aic >said
+	shift
+	for wanted; do
+		grep -qxF "$wanted" said || cat said
+	done
+}
+result "compare of nan with nan" "$(nans nan.npy \
+	"  2 of 4 elements differ (50 %)" "  1 element is nan with other bits")"
+npy nans.npy 7e00 7e00 $one 3c01
+result "compare of nan with nan and of numbers" "$(nans nans.npy \
+	"  3 of 4 elements differ (75 %); the worst error is 0.000976562 at [3], 0.000976 of what is expected" \
+	"  2 elements are nan with other bits" \
+	"  with rule=half it would pass: 0 would differ too much")"
+result "compare of nan with a number" "$(nans x.npy "  2 of 4 elements differ (50 %)")"
+floats()	# FILE BITS...
+{
+	local file=$1 bits halves=()
+
+	shift
+	for bits; do
+		halves+=("${bits:4}" "${bits:0:4}")
+	done
+	npy "$file" "${halves[@]}"
+	sed -i "s/<f2/<f4/; s/($((2 * $#)),),/($#,),/" "$file"
+}
+# 0.001 and 1000 with errors of 1e-4 and 0, as sums in another order have them.
+floats sums.npy 3a83126f 447a0000 447a0000 447a0000
+floats other.npy 3a901234 447a0000 447a0000 447a0000
+order()		# LOADED GOLDEN
+{
+	printf '%s\n' "soc ascend910b" "buffer x 16" "load x+0 $1 float" "compare x+0 $2" >program.aic
+	"$tool" run --host program.aic
+}
+hint="  sums in another order differ like this where terms cancel: compare with the tree, or give atol="
+result "rule=float where terms cancel" "$(order sums.npy "other.npy rule=float" >said; grep -qxF "$hint" said || cat said)"
+result "the rule that would fail where terms cancel" "$(order sums.npy "other.npy" >said; grep -qxF "$hint" said || cat said)"
+floats bad.npy 3a83126f 447a0000 44800000 447a0000
+result "no such hint where errors are large" "$(order sums.npy "bad.npy rule=float" | grep 'another order')"
+result "no such hint with a tolerance" "$(order sums.npy "other.npy rtol=1e-5" | grep 'another order')"
+floats ones.npy 3f800000 3f800000 3f800000 3f800000
+floats all.npy 3f800400 3f800400 3f800400 3f800400
+result "no such hint where all differ" "$(order ones.npy "all.npy rule=float" | grep 'another order')"
 result "compare with a type" "$(compare 0 'near.npy half rule=half' 'all 4 elements of near.npy are as expected')"
 result "compare with another type" "$(compare 2 'double.npy float' \
 	"compare: double.npy has elements of double, not float: save array.astype('float32')")"

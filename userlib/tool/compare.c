@@ -32,12 +32,18 @@ struct comparison {
 /**
  * struct verdict - what a comparison found
  * @bad: elements that differ too much
+ * @nans: those of them that are nan in both, with other bits
+ * @wild: those of them whose error is no number
+ * @largest: greatest finite number that is expected
  * @finite: there are elements whose error is a number
  * @worst: greatest error that is one
  * @worst_at: where that is
  */
 struct verdict {
 	uint64_t bad;
+	uint64_t nans;
+	uint64_t wild;
+	double largest;
 	bool finite;
 	double worst;
 	uint64_t worst_at;
@@ -99,6 +105,27 @@ static void title_mismatch(struct run *run)
 	       place_name(run, &statement->place).text, statement->file);
 }
 
+/* An element in a verdict, apart from whether it is to be printed. */
+static void judge(const struct comparison *c, struct verdict *v, uint64_t i,
+		  bool near, double error)
+{
+	double got = value_double(c->type, c->got + i * c->size);
+	double expected = value_double(c->type, c->expected + i * c->size);
+
+	if (isfinite(expected))
+		v->largest = fmax(v->largest, fabs(expected));
+	if (isfinite(error) && (!v->finite || error > v->worst)) {
+		v->finite = true;
+		v->worst = error;
+		v->worst_at = i;
+	}
+	if (near)
+		return;
+	v->bad++;
+	v->nans += isnan(got) && isnan(expected);
+	v->wild += !isfinite(error);
+}
+
 /* The first elements that differ are printed, unless @run is NULL. */
 static struct verdict compare_all(struct run *run, const struct comparison *c,
 				  const struct tolerance *t)
@@ -110,16 +137,12 @@ static struct verdict compare_all(struct run *run, const struct comparison *c,
 	for (i = 0; i < c->count; i++) {
 		bool near = is_near(c, t, i, &error);
 
-		if (isfinite(error) && (!v.finite || error > v.worst)) {
-			v.finite = true;
-			v.worst = error;
-			v.worst_at = i;
-		}
-		if (near)
+		judge(c, &v, i, near, error);
+		if (near || !run)
 			continue;
-		if (!v.bad++ && run)
+		if (v.bad == 1)
 			title_mismatch(run);
-		if (v.bad <= SHOWN_MAX && run)
+		if (v.bad <= SHOWN_MAX)
 			show(c, i);
 	}
 	return v;
@@ -138,6 +161,20 @@ static void print_worst(const struct comparison *c, const struct verdict *v)
 		printf(", %.3g of what is expected", v->worst / fabs(expected));
 }
 
+/*
+ * A rule that is relative fails where a sum is small and its terms aren't; then
+ * few elements are off, and by little of what the others are.
+ */
+static void explain_order(const struct comparison *c, const struct tolerance *t,
+			  const struct verdict *v)
+{
+	if (!t->rule || strcmp(t->rule, "float") || passes(c, t, v->bad) ||
+	    v->wild || v->bad > c->count / 2 ||
+	    v->worst > t->rtol * v->largest)
+		return;
+	printf("  sums in another order differ like this where terms cancel: compare with the tree, or give atol=\n");
+}
+
 /* What the usual rule of the type would have said. */
 static void offer_rule(const struct comparison *c)
 {
@@ -151,6 +188,15 @@ static void offer_rule(const struct comparison *c)
 	printf("  with rule=%s it would %s: %llu would differ too much\n",
 	       name, passes(c, t, v.bad) ? "pass" : "fail",
 	       (unsigned long long)v.bad);
+	explain_order(c, t, &v);
+}
+
+static void count_nans(const struct verdict *v)
+{
+	if (v->nans)
+		printf("  %llu element%s nan with other bits\n",
+		       (unsigned long long)v->nans,
+		       v->nans == 1 ? " is" : "s are");
 }
 
 /* numpy's default, which is hardly ever the type of a result. */
@@ -170,10 +216,13 @@ static void summarise(const struct comparison *c, const struct tolerance *t,
 	       (unsigned long long)v->bad, (unsigned long long)c->count, unit,
 	       t->given ? " too much" : "",
 	       100 * (double)v->bad / (double)c->count);
-	print_worst(c, v);
+	if (v->worst > 0)
+		print_worst(c, v);
 	if (passes(c, t, v->bad))
 		printf("; maxbad allows it");
 	putchar('\n');
+	count_nans(v);
+	explain_order(c, t, v);
 	if (!t->given)
 		offer_rule(c);
 }

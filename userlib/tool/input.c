@@ -38,7 +38,7 @@ static int read_file(struct run *run, const struct span *span, bool is_npy,
 static int find_data(struct run *run, bool is_npy, struct input *input)
 {
 	const struct file *file = &input->file;
-	struct npy npy = { 0, 0, file->total, 0 };
+	struct npy npy = { .bytes = file->total };
 	const char *why;
 
 	if (is_npy)

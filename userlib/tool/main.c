@@ -57,7 +57,7 @@ static const char help[] =
 	"  core N                             what follows is for core N; first: 0\n"
 	"  load LOC FILE [TYPE]               .npy, which has this TYPE, or raw bytes\n"
 	"  fill LOC BYTES VALUE\n"
-	"  store LOC BYTES FILE [TYPE]        TYPE for .npy\n"
+	"  store LOC BYTES FILE [TYPE]        BYTES, not elements; TYPE for .npy\n"
 	"  print LOC TYPE COUNT\n"
 	"  compare LOC FILE [TYPE] [rtol=] [atol=] [maxbad=] | [rule=half|float]\n"
 	"  DataCopy dst= src= type= blockCount= blockLen= srcStride= dstStride=\n"

@@ -22,6 +22,7 @@ struct cursor {
  * @count: product of shape
  * @dimensions: length of shape
  * @has_shape: it was there
+ * @why: for what is wrong with descr
  */
 struct header {
 	uint32_t type;
@@ -30,6 +31,7 @@ struct header {
 	uint64_t count;
 	unsigned int dimensions;
 	bool has_shape;
+	char *why;
 };
 
 static const struct {
@@ -119,6 +121,44 @@ static bool take_number(struct cursor *c, uint64_t *value)
 	return c->at != start;
 }
 
+static size_t find_descr(const char *descr)
+{
+	size_t i = 0;
+
+	while (i < DESCR_COUNT && strcmp(descr, descrs[i].descr))
+		i++;
+	return i;
+}
+
+/* What to do about a dtype that no core has. */
+static const char *refuse_descr(struct header *header, char descr[16])
+{
+	size_t big = descr[0] == '>' ? find_descr(descr + 1) : DESCR_COUNT;
+	char *c;
+
+	for (c = descr; *c; c++) {
+		if (*c < ' ' || *c > '~')
+			*c = '?';
+	}
+	if (big < DESCR_COUNT)
+		snprintf(header->why, NPY_WHY_MAX,
+			 "its dtype is '%s', big-endian: save array.%s", descr,
+			 descrs[big].conversion);
+	else if (descr[0] && descr[1] == 'b')
+		snprintf(header->why, NPY_WHY_MAX,
+			 "its dtype is bool ('%s'): save array.astype('uint8')",
+			 descr);
+	else if (descr[0] && descr[1] == 'c')
+		snprintf(header->why, NPY_WHY_MAX,
+			 "its dtype is complex ('%s'): save array.real and array.imag, each with astype('float32')",
+			 descr);
+	else
+		snprintf(header->why, NPY_WHY_MAX,
+			 "its dtype is '%s', but elements are integers or floats of up to 64 bits, little-endian: save array.astype('float32')",
+			 descr);
+	return header->why;
+}
+
 static const char *read_descr(struct cursor *c, struct header *header)
 {
 	char text[16] = "";
@@ -134,7 +174,7 @@ static const char *read_descr(struct cursor *c, struct header *header)
 			header->type = descrs[i].type;
 	}
 	if (!header->type)
-		return "the .npy type is not a little-endian integer or float";
+		return refuse_descr(header, text);
 	return NULL;
 }
 
@@ -213,7 +253,7 @@ static const char *read_header(struct cursor *c, struct header *header)
 	if (!header->type || !header->has_fortran || !header->has_shape)
 		return "malformed .npy header: a key is missing";
 	if (header->fortran && header->dimensions > 1)
-		return "the .npy array is not in C order";
+		return "the array is in Fortran order: save np.ascontiguousarray(array)";
 	return NULL;
 }
 
@@ -255,7 +295,7 @@ static const char *find_header(struct cursor *c, const unsigned char *file,
 const char *npy_parse(struct npy *npy, const void *file, size_t length,
 		      uint64_t total)
 {
-	struct header header = { 0 };
+	struct header header = { .why = npy->why };
 	struct cursor cursor;
 	const char *why;
 	uint32_t size;

@@ -16,23 +16,27 @@
 /* Enough for what npy_write_header() gives. */
 #define NPY_WRITE_MAX	128
 
+#define NPY_WHY_MAX	160
+
 /**
  * struct npy - an array in a file
  * @type: enum aicore_type; bfloat16 doesn't exist here
  * @count: number of elements
  * @bytes: of all of them
  * @data: where they start in the file
+ * @why: what is wrong with it, if that names something of the file
  */
 struct npy {
 	uint32_t type;
 	uint64_t count;
 	uint64_t bytes;
 	uint64_t data;
+	char why[NPY_WHY_MAX];
 };
 
 /*
  * Reads the header of a file whose first @length bytes are in memory and which
- * has @total in all. NULL, or what is wrong with it.
+ * has @total in all. NULL, or what is wrong with it, which may lie in @npy.
  */
 const char *npy_parse(struct npy *npy, const void *file, size_t length,
 		      uint64_t total);

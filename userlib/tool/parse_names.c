@@ -31,7 +31,7 @@ static const struct names types = {
 };
 
 static const struct names socs = {
-	"profile", AICORE_SOC_ASCEND910, ac_soc_name, NULL,
+	"soc", AICORE_SOC_ASCEND910, ac_soc_name, NULL,
 };
 
 static const struct names block_modes = {

@@ -158,7 +158,7 @@ def _soc_of(soc: Union[str, Soc]) -> Soc:
         return Soc(soc)
     name = soc.replace("_", "-")
     if name not in names:
-        raise ValueError(f"unknown profile '{soc}': there are {', '.join(names)}")
+        raise ValueError(f"unknown soc '{soc}': there are {', '.join(names)}")
     return names[name]
 
 

@@ -415,7 +415,7 @@ order()		# LOADED GOLDEN
 	printf '%s\n' "soc ascend910b" "buffer x 16" "load x+0 $1 float" "compare x+0 $2" >program.aic
 	"$tool" run --host program.aic
 }
-hint="  sums in another order differ like this where terms cancel: compare with the tree, or give atol="
+hint="  sums in another order differ so where terms cancel: take the tree, or atol="
 result "rule=float where terms cancel" "$(order sums.npy "other.npy rule=float" >said; grep -qxF "$hint" said || cat said)"
 result "the rule that would fail where terms cancel" "$(order sums.npy "other.npy" >said; grep -qxF "$hint" said || cat said)"
 floats bad.npy 3a83126f 447a0000 44800000 447a0000
@@ -432,7 +432,7 @@ result "compare with doubles that don't fit" "$(compare 3 'double.npy' \
 npy one.npy 0000 0000 0000 3ff0
 sed -i "s/<f2/<f8/; s/(4,),/(1,),/" one.npy
 result "compare with doubles" "$(compare 1 'one.npy' \
-	"one.npy is double, and so was what it was compared with: save array.astype('float32') if floats are meant")"
+	"one.npy is double, and was compared as such: save array.astype('float32') for floats")"
 sed 's/<f2/<u2/' near.npy >bf16.npy
 result "compare with bfloat16" "$(compare 1 'bf16.npy bfloat16' '[1] expected 0.0079, got 0.0078')"
 result "compare with bfloat16 and a tolerance" "$(compare 0 'bf16.npy bfloat16 rtol=0.01' 'all 4 elements')"

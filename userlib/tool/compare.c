@@ -172,7 +172,7 @@ static void explain_order(const struct comparison *c, const struct tolerance *t,
 	    v->wild || v->bad > c->count / 2 ||
 	    v->worst > t->rtol * v->largest)
 		return;
-	printf("  sums in another order differ like this where terms cancel: compare with the tree, or give atol=\n");
+	printf("  sums in another order differ so where terms cancel: take the tree, or atol=\n");
 }
 
 /* What the usual rule of the type would have said. */
@@ -205,7 +205,7 @@ static void doubt_doubles(const struct run *run, const struct comparison *c)
 	const struct statement *statement = &run->program->statements[run->at];
 
 	if (c->type == AICORE_TYPE_DOUBLE && !statement->type)
-		printf("  %s is double, and so was what it was compared with: save array.%s if floats are meant\n",
+		printf("  %s is double, and was compared as such: save array.%s for floats\n",
 		       statement->file, npy_conversion(AICORE_TYPE_FLOAT));
 }
 

@@ -3,6 +3,8 @@
  * What the two kinds of file are and aren't, SETUP, and what INFO says of each
  * product. Built for 64 and for 32 bits, as abi_test.c is.
  */
+#include <sys/resource.h>
+
 #include "device.h"
 
 /* -- files -- */
@@ -14,6 +16,34 @@ TEST(core_fd_is_close_on_exec)
 	npu_open(_metadata, &npu, AICORE_SOC_ASCEND910B);
 	EXPECT_EQ(FD_CLOEXEC, fcntl(npu.core, F_GETFD));
 	npu_close(&npu);
+}
+
+/* A core that can't be given a number is no core. */
+TEST(no_number_for_a_core)
+{
+	struct rlimit usual, none;
+	struct aicore_info info;
+	int fd = device_open();
+	int next, core;
+
+	ASSERT_GE(fd, 0);
+	ASSERT_EQ(0, device_setup(fd, AICORE_SOC_ASCEND910B, 0, 0));
+	ASSERT_EQ(0, getrlimit(RLIMIT_NOFILE, &usual));
+	next = dup(fd);
+	ASSERT_GE(next, 0);
+	close(next);
+	none = usual;
+	none.rlim_cur = next;
+	ASSERT_EQ(0, setrlimit(RLIMIT_NOFILE, &none));
+	EXPECT_EQ(-EMFILE, core_create(fd));
+	ASSERT_EQ(0, setrlimit(RLIMIT_NOFILE, &usual));
+	ASSERT_EQ(0, get_info(fd, &info));
+	EXPECT_EQ(0, info.cores);
+	EXPECT_EQ(0, info.device_bytes);
+	core = core_create(fd);
+	EXPECT_GE(core, 0);
+	close(core);
+	close(fd);
 }
 
 TEST(files_have_no_position)

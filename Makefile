@@ -160,6 +160,7 @@ bench-guest: deps-run
 	@qemu/vm --icount --smp 1 aicore bench --json build/bench/icount.json
 	@echo "== emulated processors: only ratios mean anything"
 	@qemu/vm aicore bench --json build/bench/guest.json
+	@qemu/vm selftests/bench/allocations
 	@$(MAKE) -s --no-print-directory -C selftests/bench
 	@for without in "" -avx,-avx2,-f16c; do \
 		echo "== what is chosen $${without:+with $$without}"; \

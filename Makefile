@@ -88,7 +88,7 @@ build/arm64/%: KBUILD_ARGS += ARCH=arm64 CROSS_COMPILE=$(ARM64)
 # Reports with line numbers; KCOV=1 or GCOV=1 to record what code has run. Where
 # the processor's own speed is there for it, the fuzzer always finds KCOV.
 build/uml/%: KCOV ?= 1
-$(DEBUG_KERNELS:%=build/%/%): KBUILD_ARGS += KCFLAGS=-g \
+$(DEBUG_KERNELS:%=build/%/%): KBUILD_ARGS += KCFLAGS=-g1 \
 	$(if $(KCOV),KCOV_INSTRUMENT=y) $(if $(GCOV),GCOV_PROFILE=y)
 
 build/%/aicore.ko: build/%/sources.list $(SOURCES)
@@ -177,8 +177,8 @@ bench-device: tool
 # -- the proof: each lane runs even if another failed; see .ci/lane --
 
 LANES := host static $(GUESTS:%=guest-%)
-# The first asks whether the kernels of the others would notice anything.
-DEBUG_LANES := canary guest-uml guest-debug
+# The canaries ask whether the kernels of the others would notice anything.
+DEBUG_LANES := canary-uml canary-debug guest-uml guest-debug
 RACE_LANES := canary-kcsan guest-kcsan
 # Compiled for another processor without a warning, and run on it.
 ARM64_LANES := build-arm64 guest-arm64
@@ -188,9 +188,15 @@ check: deps-run deps-check
 	@for lane in $(LANES); do $(MAKE) -s --no-print-directory lane-$$lane; done; \
 	.ci/lane --sum $(LANES)
 
+# Kernels are built one after the other, and run at the same time. What takes the
+# longest has precedence.
 check-debug: deps-run deps-check deps-debug
-	@for lane in $(DEBUG_LANES); do $(MAKE) -s --no-print-directory lane-$$lane; done; \
-	.ci/lane --sum $(DEBUG_LANES)
+	@for kernel in uml debug; do qemu/kernel $$kernel >/dev/null || exit; done
+	@for lane in $(filter-out guest-debug,$(DEBUG_LANES)); do \
+		nice $(MAKE) -s --no-print-directory lane-$$lane; \
+	done & \
+	$(MAKE) -s --no-print-directory lane-guest-debug; \
+	wait; .ci/lane --sum $(DEBUG_LANES)
 
 check-races: deps-run deps-check deps-debug
 	@for lane in $(RACE_LANES); do $(MAKE) -s --no-print-directory lane-$$lane; done; \
@@ -222,8 +228,10 @@ lanes:
 # Seconds until a guest is given up; those that check all they do are slow.
 lane-guest-%: TIMEOUT = $(if $(filter $*,$(DEBUG_KERNELS)),2700,900)
 
+# With the lock of qemu/vm, as two of them may be under way.
 lane-guest-%: FORCE
-	@$(MAKE) -s --no-print-directory -C selftests
+	@mkdir -p build
+	@flock build/.lock $(MAKE) -s --no-print-directory -C selftests
 	@.ci/lane guest-$* qemu/vm --kernel $* --timeout $(TIMEOUT) selftests/run
 
 lane-guest-arm64: deps-arm64
@@ -241,9 +249,6 @@ lane-kernels: FORCE
 
 lane-install: FORCE
 	@.ci/lane install packaging/trial/run --jobs $(JOBS)
-
-lane-canary: FORCE
-	@.ci/lane canary selftests/canary/run uml debug
 
 lane-canary-%: FORCE
 	@.ci/lane canary-$* selftests/canary/run $*

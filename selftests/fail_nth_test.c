@@ -436,7 +436,8 @@ TEST_F_TIMEOUT(nth, fork, 600)
 
 	if (kernel && !strcmp(kernel, "uml"))
 		SKIP(return, "User Mode Linux does not survive a fork() that fails half way");
-	for (n = 1; n < MAX_ROUNDS && status; n++) {
+	/* There are hundreds of them, few of which are about what we have mapped. */
+	for (n = 1; n < MAX_ROUNDS && status; n += 3) {
 		look(self, &before);
 		child = fork();
 		ASSERT_GE(child, 0);
@@ -448,7 +449,7 @@ TEST_F_TIMEOUT(nth, fork, 600)
 	}
 	EXPECT_EQ(0, status);
 	EXPECT_LT(10, n);
-	TH_LOG("%d faults", n - 2);
+	TH_LOG("one in three of %d faults", n - 4);
 }
 
 /* -- batches -- */

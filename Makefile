@@ -180,8 +180,9 @@ LANES := host static $(GUESTS:%=guest-%)
 # The canaries ask whether the kernels of the others would notice anything.
 DEBUG_LANES := canary-uml canary-debug guest-uml guest-debug
 RACE_LANES := canary-kcsan guest-kcsan
-# Compiled for another processor without a warning, and run on it.
-ARM64_LANES := build-arm64 guest-arm64
+# Compiled for another processor without a warning, and run on it: the core alone,
+# the driver, and the driver with each implementation of the kernels.
+ARM64_LANES := build-arm64 host-arm64 guest-arm64 kernels-arm64
 
 check: deps-run deps-check
 	@rm -rf build/results
@@ -234,13 +235,22 @@ lane-guest-%: FORCE
 	@flock build/.lock $(MAKE) -s --no-print-directory -C selftests
 	@.ci/lane guest-$* qemu/vm --kernel $* --timeout $(TIMEOUT) selftests/run
 
-lane-guest-arm64: deps-arm64
+selftests-arm64: deps-arm64
 	@$(MAKE) -s --no-print-directory -C selftests O=../build/arm64/selftests \
 		$(ARM64_TOOLS)
+
+lane-guest-arm64: selftests-arm64
 	@.ci/lane guest-arm64 qemu/vm --kernel arm64 --timeout 1800 selftests/run
 
 lane-build-arm64: deps-arm64
 	@.ci/lane build-arm64 selftests/static.sh build-arm64
+
+lane-host-arm64: deps-arm64
+	@EMULATOR=qemu-aarch64 .ci/lane host-arm64 $(MAKE) -s --no-print-directory \
+		-C selftests/host out=../../build/arm64/host CC="$(ARM64)gcc -static" arm64
+
+lane-kernels-arm64: selftests-arm64
+	@.ci/lane kernels-arm64 qemu/vm --kernel arm64 --timeout 1800 selftests/kernels
 
 # The tests of results with each implementation of the kernels; not part of check.
 lane-kernels: FORCE

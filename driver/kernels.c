@@ -8,20 +8,14 @@
 #include <linux/sched.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
-#ifdef CONFIG_X86_64
-#include <asm/cpufeature.h>
-#include <asm/fpu/api.h>
-#ifndef CONFIG_UML
-#include <asm/fpu/types.h>
-#endif
-#endif
 
 #include "core/simd/choose.h"
+#include "vectors.h"
 
 static char *aicore_kernels_wanted = "auto";
 module_param_named(kernels, aicore_kernels_wanted, charp, 0444);
 MODULE_PARM_DESC(kernels,
-		 "Implementation to compute with: auto, integer, sse2, avx2 or avx512 (default auto: the fastest for each operation)");
+		 "Implementation to compute with: auto, integer, sse2, avx2, avx512 or neon (default auto: the fastest for each operation)");
 
 static bool aicore_kernels_fail;
 module_param_named(fail_kernels, aicore_kernels_fail, bool, 0444);
@@ -36,97 +30,12 @@ static u64 aicore_kernels_now(void)
 	return ktime_get_ns();
 }
 
-#ifdef CONFIG_X86_64
-
-/* Also sets rounding and subnormals as the kernels need them. */
-static u32 aicore_kernels_enter(void)
-{
-	kernel_fpu_begin();
-	return 0;
-}
-
 /* Between two sections others may run. */
 static void aicore_kernels_leave(u32 state)
 {
-	kernel_fpu_end();
+	aicore_vectors_leave(state);
 	cond_resched();
 }
-
-#define AICORE_MXCSR_DEFAULT	0x1f80
-#define AICORE_MXCSR_UP		0x5f80
-
-static void aicore_kernels_round(u32 mxcsr)
-{
-	asm volatile("ldmxcsr %0" : : "m" (mxcsr));
-}
-
-/* For fail_kernels. */
-static u32 aicore_kernels_enter_wrong(void)
-{
-	u32 state = aicore_kernels_enter();
-
-	aicore_kernels_round(AICORE_MXCSR_UP);
-	return state;
-}
-
-static void aicore_kernels_leave_wrong(u32 state)
-{
-	aicore_kernels_round(AICORE_MXCSR_DEFAULT);
-	aicore_kernels_leave(state);
-}
-
-/* Registers are of use only if the system saves them. */
-#ifdef CONFIG_UML
-static bool aicore_kernels_saved(bool wide)
-{
-	return true;
-}
-#else
-static bool aicore_kernels_saved(bool wide)
-{
-	u64 mask = XFEATURE_MASK_SSE | XFEATURE_MASK_YMM;
-
-	if (wide)
-		mask |= XFEATURE_MASK_AVX512;
-	return cpu_has_xfeatures(mask, NULL);
-}
-#endif
-
-static u32 aicore_kernels_has(void)
-{
-	u32 has = AICORE_HAS_SSE2;
-
-	if (boot_cpu_has(X86_FEATURE_AVX2) && boot_cpu_has(X86_FEATURE_F16C) &&
-	    aicore_kernels_saved(false))
-		has |= AICORE_HAS_AVX2;
-	if (boot_cpu_has(X86_FEATURE_AVX512F) &&
-	    boot_cpu_has(X86_FEATURE_AVX512BW) &&
-	    boot_cpu_has(X86_FEATURE_AVX512DQ) &&
-	    boot_cpu_has(X86_FEATURE_AVX512VL) && aicore_kernels_saved(true))
-		has |= AICORE_HAS_AVX512;
-	return has;
-}
-
-#else
-
-static u32 aicore_kernels_enter(void)
-{
-	return 0;
-}
-
-static void aicore_kernels_leave(u32 state)
-{
-}
-
-#define aicore_kernels_enter_wrong	aicore_kernels_enter
-#define aicore_kernels_leave_wrong	aicore_kernels_leave
-
-static u32 aicore_kernels_has(void)
-{
-	return 0;
-}
-
-#endif
 
 /* Once for each implementation, however many kernels of it are wrong. */
 static void aicore_kernels_warn(u32 impl)
@@ -193,9 +102,9 @@ DEFINE_SHOW_ATTRIBUTE(aicore_kernels);
 static int aicore_kernels_choose(void)
 {
 	struct aicore_machine machine = {
-		.has = aicore_kernels_has(),
+		.has = aicore_vectors_has(),
 		.now = aicore_kernels_now,
-		.enter = aicore_kernels_enter,
+		.enter = aicore_vectors_enter,
 		.leave = aicore_kernels_leave,
 	};
 	void *memory = kvmalloc(aicore_choose_room(), GFP_KERNEL);
@@ -203,16 +112,13 @@ static int aicore_kernels_choose(void)
 
 	if (!memory)
 		return -ENOMEM;
-	if (aicore_kernels_fail) {
-		machine.enter = aicore_kernels_enter_wrong;
-		machine.leave = aicore_kernels_leave_wrong;
-	}
+	if (aicore_kernels_fail)
+		machine.enter = aicore_vectors_enter_wrong;
 	err = aicore_choose(&aicore_choice, &machine, aicore_kernels_wanted,
 			    memory);
 	kvfree(memory);
 	/* What is right in spite of that is used as ever. */
-	aicore_choice.kernels.enter = aicore_kernels_enter;
-	aicore_choice.kernels.leave = aicore_kernels_leave;
+	aicore_choice.kernels.enter = aicore_vectors_enter;
 	return err;
 }
 

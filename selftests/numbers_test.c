@@ -5,6 +5,8 @@
  * reports; each says where it is from and what the wrong answers are. Numbers
  * are worked out by hand from operations.md section 3 and 4.3.
  */
+#include <fenv.h>
+
 #include "device.h"
 
 #define HALF	AICORE_TYPE_HALF
@@ -190,6 +192,34 @@ TEST_F(numbers, float_ties_to_even)
 	EXPECT_EQ(float_of(16777216.0f), float_sum(_metadata, &self->inf, 2));
 	set_float(&self->inf, 0, 16777218.0f);
 	EXPECT_EQ(float_of(16777220.0f), float_sum(_metadata, &self->inf, 2));
+}
+
+/*
+ * How the program around rounds is its own business, also where the batch runs in
+ * its context, in registers that it was using.
+ */
+TEST_F(numbers, program_that_rounds_up)
+{
+	__u32 floats, halves;
+	int rounding;
+
+	set_float(&self->inf, 0, 16777216.0f);
+	set_float(&self->inf, 1, 1.0f);
+	ASSERT_EQ(0, fesetround(FE_UPWARD));
+	floats = float_sum(_metadata, &self->inf, 2);
+	rounding = fegetround();
+	fesetround(FE_TONEAREST);
+	EXPECT_EQ(FE_UPWARD, rounding);
+	EXPECT_EQ(float_of(16777216.0f), floats);
+
+	set_half(&self->inf, 0, 0x6400);
+	set_half(&self->inf, 1, 0x3400);
+	ASSERT_EQ(0, fesetround(FE_UPWARD));
+	halves = half_sum(_metadata, &self->inf, 2);
+	rounding = fegetround();
+	fesetround(FE_TONEAREST);
+	EXPECT_EQ(FE_UPWARD, rounding);
+	EXPECT_EQ(0x6400, halves);
 }
 
 /* Halves are not summed in anything wider: 1024 + 0.25 + 0.25 stays. */

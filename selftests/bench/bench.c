@@ -54,20 +54,27 @@ static void choose_all(void)
 	free(room);
 }
 
+static void list_time(u64 ps)
+{
+	if (ps)
+		printf(" %9.2f", ps / 1e3);
+	else
+		printf(" %9s", "-");
+}
+
 static void list_choice(void)
 {
 	u32 kernel, impl;
 
 	printf("\n%-22s %-8s", "ns per repeat or row", "auto");
 	for (impl = 0; impl < AICORE_IMPLS; impl++)
-		printf(" %9s", impl && !has_width[impl - 1] ? "-" :
-		       aicore_impl_name(impl));
+		printf(" %9s", aicore_impl_name(impl));
 	printf(" %6s\n", "chunk");
 	for (kernel = 0; kernel < AICORE_KERNELS; kernel++) {
 		printf("%-22s %-8s", aicore_kernel_name(kernel),
 		       aicore_impl_name(chosen_auto.impl[kernel]));
 		for (impl = 0; impl < AICORE_IMPLS; impl++)
-			printf(" %9.2f", chosen_auto.ps[impl][kernel] / 1e3);
+			list_time(chosen_auto.ps[impl][kernel]);
 		printf(" %6u\n", chosen_auto.kernels.chunk[kernel]);
 	}
 }

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # run.sh TEST...: runs test programs of $out, shows what they print (also kept
 # in $out/TEST.log), and sums up. A test that dies counts as one failure more.
-# A name with .sh is a script here.
+# A name with .sh is a script here. Programs for another processor are run by
+# $EMULATOR.
 
 passed=0
 failed=0
@@ -13,7 +14,7 @@ for test; do
 	echo "# $test"
 	case $test in
 	*.sh) ./$test >"$log" 2>&1 ;;
-	*) "$out/$test" >"$log" 2>&1 ;;
+	*) ${EMULATOR-} "$out/$test" >"$log" 2>&1 ;;
 	esac
 	code=$?
 	totals=$(tail -n 1 "$log")

@@ -235,9 +235,13 @@ bool compare(const struct aicore_desc *desc, const struct setting *setting)
 
 static void find_impls(void)
 {
-#ifdef __x86_64__
+#if defined(__x86_64__) || defined(__aarch64__)
 	static const struct aicore_impl *const all[] = {
+#ifdef __x86_64__
 		&aicore_impl_sse2, &aicore_impl_avx2, &aicore_impl_avx512,
+#else
+		&aicore_impl_neon,
+#endif
 	};
 	u32 i;
 

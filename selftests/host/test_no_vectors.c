@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Choosing kernels on a processor for which there are none, as on arm64: the file
+ * Choosing kernels on a processor for which there are none, as on riscv64: the file
  * is compiled once more, as if for such a one.
  */
 #include <stdio.h>
@@ -17,6 +17,7 @@
 #include "simd/choose.h"
 
 #undef __x86_64__
+#undef __aarch64__
 #include "simd/choose.c"
 
 static unsigned int passed, failed;

@@ -57,9 +57,9 @@ struct variant {
 	bool special;
 };
 
-/* None of these but the reference is there on other processors. */
+/* Only the reference is there on all processors. */
 static const char *const impl_names[AICORE_IMPLS] = {
-	"integer", "sse2", "avx2", "avx512",
+	"integer", "sse2", "avx2", "avx512", "neon",
 };
 
 static const struct aicore_impl *const impls[AICORE_IMPLS] = {
@@ -67,6 +67,9 @@ static const struct aicore_impl *const impls[AICORE_IMPLS] = {
 	[1] = &aicore_impl_sse2,
 	[2] = &aicore_impl_avx2,
 	[3] = &aicore_impl_avx512,
+#endif
+#ifdef __aarch64__
+	[4] = &aicore_impl_neon,
 #endif
 };
 

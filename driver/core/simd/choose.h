@@ -11,7 +11,7 @@
 #include "impl.h"
 
 /* The reference has number 0. */
-#define AICORE_IMPLS		4
+#define AICORE_IMPLS		5
 #define AICORE_REFERENCE	0
 
 /**

@@ -58,6 +58,28 @@ static u32 has(void)
 	return bits;
 }
 
+#elif defined(__aarch64__)
+
+/* As above: all of its bits are 0 for what is usual. */
+static u32 enter(void)
+{
+	u64 fpcr;
+
+	__asm__ volatile("mrs %0, fpcr" : "=r"(fpcr));
+	__asm__ volatile("msr fpcr, %0" : : "r"(0ULL));
+	return fpcr;
+}
+
+static void leave(u32 state)
+{
+	__asm__ volatile("msr fpcr, %0" : : "r"((u64)state));
+}
+
+static u32 has(void)
+{
+	return AICORE_HAS_NEON;
+}
+
 #else
 
 static u32 enter(void)

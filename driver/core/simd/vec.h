@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR MIT */
 /*
  * What the vector instructions of a processor have to offer to sum.h and
- * rows.h, in terms that are the same for every width. vec_sse2.h, vec_avx2.h
- * and vec_avx512.h each define
+ * rows.h, in terms that are the same for every width. vec_sse2.h, vec_avx2.h,
+ * vec_avx512.h and vec_neon.h each define
  *
  *	LANES		floats of a vector
  *	v_float, v_int	the types of a vector of floats, of 32-bit integers
- *	V(op)		the intrinsic for "op" on a whole vector
+ *	V(op)		the intrinsic for "op" on a whole vector, by the name that
+ *			it has on x86
  *	V_HALF_MAX	65504 as the nodes of half trees have it, see v_halves()
  *
  * and the functions that are listed below.
@@ -14,11 +15,20 @@
 #ifndef AICORE_CORE_SIMD_VEC_H
 #define AICORE_CORE_SIMD_VEC_H
 
+#include "../kernels.h"
+
+#ifdef __aarch64__
+#ifdef __KERNEL__
+/* The types of the kernel are not those of stdint.h, which this would pull in. */
+#include <asm/neon-intrinsics.h>
+#else
+#include <arm_neon.h>
+#endif
+#else
 /* The kernel has no stdlib.h, which this would pull in. */
 #define _MM_MALLOC_H_INCLUDED
 #include <immintrin.h>
-
-#include "../kernels.h"
+#endif
 
 /* Vectors of a repeat, of a row of 32-bit elements. */
 #define REPEAT_VECTORS	(AICORE_REPEAT_BYTES / sizeof(v_int))

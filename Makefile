@@ -6,7 +6,7 @@
 
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
-.PHONY: help deps lanes modules lib tool vm-ready vm-module run shell check clean \
+.PHONY: help deps lanes vm-tests modules lib tool vm-ready vm-module run shell check clean \
 	bench bench-guest bench-device update-kernels fuzz fuzz-device coverage FORCE
 
 GUESTS := 6.1 6.12
@@ -177,8 +177,10 @@ bench-device: tool
 # -- the proof: each lane runs even if another failed; see .ci/lane --
 
 LANES := host static $(GUESTS:%=guest-%)
-# The canaries ask whether the kernels of the others would notice anything.
-DEBUG_LANES := canary-uml canary-debug guest-uml guest-debug
+# The canaries ask whether the kernels of the others would notice anything. One
+# machine for all would take twice the time that the rest takes.
+DEBUG_LANES := canary-uml canary-debug guest-uml guest-debug-late guest-debug
+DEBUG_LATE := trace_test module_test
 RACE_LANES := canary-kcsan guest-kcsan
 # Compiled for another processor without a warning, and run on it: the core alone,
 # the driver, and the driver with each implementation of the kernels.
@@ -230,10 +232,19 @@ lanes:
 lane-guest-%: TIMEOUT = $(if $(filter $*,$(DEBUG_KERNELS)),2700,900)
 
 # With the lock of qemu/vm, as two of them may be under way.
-lane-guest-%: FORCE
+vm-tests: FORCE
 	@mkdir -p build
 	@flock build/.lock $(MAKE) -s --no-print-directory -C selftests
-	@.ci/lane guest-$* qemu/vm --kernel $* --timeout $(TIMEOUT) selftests/run
+
+lane-guest-%: vm-tests
+	@.ci/lane guest-$* qemu/vm --kernel $* --timeout $(TIMEOUT) \
+		selftests/run $(if $(BUT),--but $(BUT))
+
+lane-guest-debug: BUT = $(DEBUG_LATE)
+
+lane-guest-debug-late: vm-tests
+	@.ci/lane guest-debug-late qemu/vm --kernel debug --timeout 2700 \
+		selftests/run $(DEBUG_LATE)
 
 selftests-arm64: deps-arm64
 	@$(MAKE) -s --no-print-directory -C selftests O=../build/arm64/selftests \
@@ -253,8 +264,7 @@ lane-kernels-arm64: selftests-arm64
 	@.ci/lane kernels-arm64 qemu/vm --kernel arm64 --timeout 1800 selftests/kernels
 
 # The tests of results with each implementation of the kernels; not part of check.
-lane-kernels: FORCE
-	@$(MAKE) -s --no-print-directory -C selftests
+lane-kernels: vm-tests
 	@.ci/lane kernels qemu/vm --kernel $(KERNEL) --timeout 1800 selftests/kernels
 
 lane-install: FORCE

@@ -26,6 +26,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
@@ -260,6 +261,21 @@ static void relay(void)
 	}
 }
 
+/*
+ * The scheduler shares processors out between sessions first: how nice a process is
+ * counts among those of its own only, unless its session is as nice.
+ */
+static void stay_nice(void)
+{
+	int nice = getpriority(PRIO_PROCESS, 0);
+	int file = open("/proc/self/autogroup", O_WRONLY | O_CLOEXEC);
+
+	if (file >= 0 && nice > 0)
+		dprintf(file, "%d", nice);
+	if (file >= 0)
+		close(file);
+}
+
 static void start_qemu(char **argv, const char *log)
 {
 	int in[2], out[2], err;
@@ -270,6 +286,7 @@ static void start_qemu(char **argv, const char *log)
 	if (!qemu) {
 		/* Its own session: Ctrl-C is ours to answer. */
 		setsid();
+		stay_nice();
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		err = open(log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
 		if (err < 0 || dup2(in[0], 0) < 0 || dup2(out[1], 1) < 0 ||

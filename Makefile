@@ -179,7 +179,7 @@ bench-device: tool
 LANES := host static $(GUESTS:%=guest-%)
 # The canaries ask whether the kernels of the others would notice anything. One
 # machine for all would take twice the time that the rest takes.
-DEBUG_LANES := canary-uml canary-debug guest-uml guest-debug guest-debug-late
+DEBUG_LANES := canary-uml canary-debug guest-uml guest-debug-late guest-debug
 DEBUG_LATE := trace_test module_test
 RACE_LANES := canary-kcsan guest-kcsan
 # Compiled for another processor without a warning, and run on it: the core alone,
@@ -195,10 +195,10 @@ check: deps-run deps-check
 # longest has precedence.
 check-debug: deps-run deps-check deps-debug
 	@for kernel in uml debug; do qemu/kernel $$kernel >/dev/null || exit; done
-	@for lane in $(filter-out guest-debug%,$(DEBUG_LANES)); do \
+	@for lane in $(filter-out %-debug,$(DEBUG_LANES)); do \
 		nice $(MAKE) -s --no-print-directory lane-$$lane; \
 	done & \
-	for lane in $(filter guest-debug%,$(DEBUG_LANES)); do \
+	for lane in $(filter %-debug,$(DEBUG_LANES)); do \
 		$(MAKE) -s --no-print-directory lane-$$lane; \
 	done; \
 	wait; .ci/lane --sum $(DEBUG_LANES)

@@ -195,12 +195,10 @@ check: deps-run deps-check
 # longest has precedence.
 check-debug: deps-run deps-check deps-debug
 	@for kernel in uml debug; do qemu/kernel $$kernel >/dev/null || exit; done
-	@for lane in $(filter-out %-debug,$(DEBUG_LANES)); do \
+	@for lane in $(filter-out guest-debug,$(DEBUG_LANES)); do \
 		nice $(MAKE) -s --no-print-directory lane-$$lane; \
 	done & \
-	for lane in $(filter %-debug,$(DEBUG_LANES)); do \
-		$(MAKE) -s --no-print-directory lane-$$lane; \
-	done; \
+	$(MAKE) -s --no-print-directory lane-guest-debug; \
 	wait; .ci/lane --sum $(DEBUG_LANES)
 
 check-races: deps-run deps-check deps-debug

@@ -18,9 +18,6 @@
  */
 #define FLOAT_65536		0x47800000
 #define FLOAT_1			0x3f800000
-/* Likewise, and within the halves: 65280 at most. */
-#define SHIFTED_IS_HALF		0x3fff0001
-#define INT32_IS_HALF		0x37ff0001
 /*
  * From this on products with 32767 and beyond round to 256 and more, which is
  * beyond the 9 bits of a product: what lies beyond int16 makes no difference.
@@ -210,62 +207,87 @@ static s32 clamp_s32(s32 x, s32 low, s32 high)
 	return x > high ? high : x;
 }
 
-/* The shift of one column, or what leaves every integer as it is. */
-static void set_shift(const struct aicore_quant_plan *plan,
-		      const struct aicore_deq *deq, u32 column,
-		      struct aicore_columns *columns)
+static void load_scales(const struct aicore_deq deq[AICORE_COLUMNS],
+			struct aicore_columns *columns)
+{
+	u32 least = AICORE_FLOAT_INF, most = 0;
+	bool some = false, all = true;
+	u32 i;
+
+	for (i = 0; i < AICORE_COLUMNS; i++) {
+		u32 magnitude = deq[i].m & ~AICORE_FLOAT_SIGN;
+
+		columns->m[i] = deq[i].m;
+		some |= deq[i].mcb;
+		all &= deq[i].mcb;
+		least = magnitude < least ? magnitude : least;
+		most = magnitude > most ? magnitude : most;
+	}
+	columns->shifts = some;
+	columns->clamps = some &&
+			  (least < FLOAT_2_POW_MINUS_7 || most >= FLOAT_1);
+	columns->tame = most < (all ? FLOAT_65536 : FLOAT_1);
+	columns->finite = most < AICORE_FLOAT_INF;
+}
+
+/* Or what leaves every integer as it is. */
+static void load_shifts(const struct aicore_quant_plan *plan,
+			const struct aicore_deq deq[AICORE_COLUMNS],
+			struct aicore_columns *columns)
 {
 	bool to_int16 = plan->kernel == AICORE_KERNEL_TO_INT16;
-	bool shifts = to_int16 || deq->mcb;
-	u32 magnitude = deq->m & ~AICORE_FLOAT_SIGN;
+	s32 least = to_int16 && plan->relu ? 0 : INT16_LEAST;
+	u32 i;
 
-	columns->shift[column] = shifts ? deq->shift : 0;
-	columns->low[column] = shifts ? INT16_LEAST : INT32_LEAST;
-	columns->high[column] = shifts ? INT16_MOST : INT32_MOST;
-	if (to_int16 && plan->relu)
-		columns->low[column] = 0;
-	columns->shifts |= shifts;
-	columns->clamps |= shifts && (magnitude < FLOAT_2_POW_MINUS_7 ||
-				      magnitude >= FLOAT_1);
-	columns->tame &= magnitude < (shifts ? FLOAT_65536 : FLOAT_1);
-	columns->small &= magnitude < (shifts ? SHIFTED_IS_HALF : INT32_IS_HALF);
+	for (i = 0; i < AICORE_COLUMNS; i++) {
+		bool shifts = to_int16 || deq[i].mcb;
+
+		columns->shift[i] = shifts ? deq[i].shift : 0;
+		columns->low[i] = shifts ? least : INT32_LEAST;
+		columns->high[i] = shifts ? INT16_MOST : INT32_MOST;
+	}
 }
 
 /*
  * A rounded product is at least -256, or 0 with relu, and at most 255. With
  * Offset these are limits of the result, too.
  */
-static void set_result(const struct aicore_quant_plan *plan,
-		       const struct aicore_deq *deq, u32 column,
-		       struct aicore_columns *columns)
+static void load_results(const struct aicore_quant_plan *plan,
+			 const struct aicore_deq deq[AICORE_COLUMNS],
+			 struct aicore_columns *columns)
 {
 	s32 product = plan->relu ? 0 : -256;
-	s32 offset = deq->offset + (deq->sign ? 128 : 0);
+	u32 i;
 
-	columns->offset[column] = offset;
-	columns->least[column] = clamp_s32(product + offset, 0, 255);
-	columns->most[column] = clamp_s32(255 + offset, 0, 255);
-	columns->limits |= columns->least[column] > 0 ||
-			   columns->most[column] < 255;
-	columns->flip[column] = deq->sign ? 0x80 : 0;
+	columns->limits = false;
+	for (i = 0; i < AICORE_COLUMNS; i++) {
+		s32 offset = deq[i].offset + (deq[i].sign ? 128 : 0);
+
+		columns->offset[i] = offset;
+		columns->least[i] = clamp_s32(product + offset, 0, 255);
+		columns->most[i] = clamp_s32(255 + offset, 0, 255);
+		columns->limits |= columns->least[i] > 0 ||
+				   columns->most[i] < 255;
+		columns->flip[i] = deq[i].sign ? 0x80 : 0;
+	}
 }
 
+/* What the kernel looks at; the rest is left as it is. */
 static void load_columns(const struct aicore_quant_plan *plan, u32 block,
 			 struct aicore_columns *columns)
 {
+	bool to_int16 = plan->kernel == AICORE_KERNEL_TO_INT16;
+	bool to_8_bit = plan->kernel == AICORE_KERNEL_TO_8_BIT;
 	struct aicore_deq deq[AICORE_COLUMNS] AICORE_SCRATCH;
-	u32 i;
 
-	aicore_quant_load(plan, block, deq);
-	columns->shifts = false;
-	columns->clamps = false;
-	columns->limits = false;
-	columns->tame = true;
-	columns->small = true;
-	for (i = 0; i < AICORE_COLUMNS; i++) {
-		columns->m[i] = deq[i].m;
-		set_shift(plan, &deq[i], i, columns);
-		set_result(plan, &deq[i], i, columns);
+	if (plan->conversion->source != AICORE_DEQ_SOURCE_NONE) {
+		aicore_quant_load(plan, block, deq);
+		if (!to_int16)
+			load_scales(deq, columns);
+		if (to_int16 || to_8_bit || columns->shifts)
+			load_shifts(plan, deq, columns);
+		if (to_8_bit)
+			load_results(plan, deq, columns);
 	}
 	columns->nan_half = plan->saturate ? 0 : AICORE_HALF_NAN;
 	columns->most_half = plan->saturate ? AICORE_HALF_MAX : AICORE_HALF_INF;

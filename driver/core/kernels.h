@@ -82,7 +82,7 @@ struct aicore_sum_job {
  * @clamps: whether @low and @high do anything that could be seen in an 8-bit result
  * @limits: whether @least or @most do anything that packing to 0..255 would not
  * @tame: products with M are numbers within int32
- * @small: products with M are within the halves
+ * @finite: no M is inf or NaN
  * @nan_half: what becomes of a NaN in a half
  * @most_half: greatest half
  * @least_half: least half as an integer; 0 with relu
@@ -100,7 +100,7 @@ struct aicore_columns {
 	bool clamps;
 	bool limits;
 	bool tame;
-	bool small;
+	bool finite;
 	u16 nan_half;
 	u16 most_half;
 	s16 least_half;

@@ -351,19 +351,29 @@ int aicore_quant_check_vectors(const struct aicore_quant_plan *plan,
 	return 0;
 }
 
-static void unpack_word(u64 word, struct aicore_deq *deq)
+/* Field by field: a struct to copy would have to wait until it is written. */
+static void unpack_word(const struct aicore_quant_plan *plan, u64 word,
+			struct aicore_deq *deq)
 {
 	deq->m = FIELD(word, AICORE_DEQ_M_SHIFT, 32);
 	deq->shift = FIELD(word, AICORE_DEQ_N_SHIFT, 4) + 1;
 	deq->mcb = FIELD(word, AICORE_DEQ_MCB_SHIFT, 1);
-	deq->offset = word_offset(word);
 	deq->sign = FIELD(word, AICORE_DEQ_SIGN_SHIFT, 1);
+	deq->offset = word_offset(word);
+	deq->relu = plan->relu;
+	deq->saturate = plan->saturate;
 }
 
-static void unpack_half(u32 half, struct aicore_deq *deq)
+static void unpack_half(const struct aicore_quant_plan *plan, u32 half,
+			struct aicore_deq *deq)
 {
-	memset(deq, 0, sizeof(*deq));
 	deq->m = aicore_half_to_float(half);
+	deq->shift = 0;
+	deq->mcb = false;
+	deq->sign = false;
+	deq->offset = 0;
+	deq->relu = plan->relu;
+	deq->saturate = plan->saturate;
 }
 
 static void load_column(const struct aicore_quant_plan *plan, const u8 *vector,
@@ -374,27 +384,25 @@ static void load_column(const struct aicore_quant_plan *plan, const u8 *vector,
 
 	switch (conversion->source) {
 	case AICORE_DEQ_SOURCE_NONE:
-		memset(deq, 0, sizeof(*deq));
+		unpack_half(plan, 0, deq);
 		break;
 	case AICORE_DEQ_SOURCE_HALF:
-		unpack_half(plan->value & 0xffff, deq);
+		unpack_half(plan, plan->value & 0xffff, deq);
 		break;
 	case AICORE_DEQ_SOURCE_WORD:
-		unpack_word(plan->value, deq);
+		unpack_word(plan, plan->value, deq);
 		/* The scalar modes set Sign for int8 (section 4.3). */
 		if (conversion->dst_type == AICORE_TYPE_INT8)
 			deq->sign = true;
 		break;
 	case AICORE_DEQ_SOURCE_HALVES:
 		memcpy(&half, vector + column * sizeof(half), sizeof(half));
-		unpack_half(half, deq);
+		unpack_half(plan, half, deq);
 		break;
 	case AICORE_DEQ_SOURCE_WORDS:
-		unpack_word(vector_word(vector, column), deq);
+		unpack_word(plan, vector_word(vector, column), deq);
 		break;
 	}
-	deq->relu = plan->relu;
-	deq->saturate = plan->saturate;
 }
 
 void aicore_quant_load(const struct aicore_quant_plan *plan, u32 block,

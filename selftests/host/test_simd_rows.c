@@ -124,38 +124,79 @@ static void fill_limits(u32 shift, u32 block)
  * Which steps a conversion may leave out depends on M, Offset and Sign: here they
  * are where that changes, and just beside it.
  */
-static void test_limits(u32 row)
+static const u32 limit_ms[] = {
+	0x3c000000, 0x3f800000, 0x47800000, 0x37800000, 0x38000000, 0x40000000,
+	0x3b800000, 0x43800000, 0x2f800000, 0x7f7fffff, 0x7f800000,
+};
+
+static const s32 limit_offsets[] = { -256, -129, -128, -127, -1, 0, 1, 127, 128, 255 };
+
+#define LIMIT_WORDS	(ARRAY_SIZE(limit_ms) * ARRAY_SIZE(limit_offsets))
+
+static u64 limit_word(u32 i, u32 shift)
 {
-	static const u32 ms[] = {
-		0x3c000000, 0x3f800000, 0x47800000, 0x3fff0000, 0x37ff0000, 0x37800000,
-		0x38000000, 0x40000000, 0x3b800000, 0x43800000, 0x2f800000,
-	};
-	static const s32 offsets[] = { -256, -129, -128, -127, -1, 0, 1, 127, 128, 255 };
-	struct aicore_desc desc = conversion(row);
+	s32 offset = limit_offsets[i / ARRAY_SIZE(limit_ms) % ARRAY_SIZE(limit_offsets)];
+	u32 m = limit_ms[i % ARRAY_SIZE(limit_ms)];
+	u64 word;
+
+	m += (below(3) - 1) * (below(2) ? 0x2000 : 1);
+	word = m | (u64)below(2) << 31 | (u64)shift << AICORE_DEQ_N_SHIFT;
+	word |= ((u64)offset & 0x1ff) << AICORE_DEQ_OFFSET_SHIFT;
+	word |= (u64)below(2) << AICORE_DEQ_SIGN_SHIFT;
+	return word | (u64)below(2) << AICORE_DEQ_MCB_SHIFT;
+}
+
+static void compare_at_limits(struct aicore_desc *desc, u32 shift)
+{
 	struct setting setting = usual();
-	char name[80];
-	u64 bits;
-	u32 i, m;
 
 	setting.permissive = true;
-	for (i = 0; i < ARRAY_SIZE(ms) * ARRAY_SIZE(offsets) * 80; i++) {
-		u32 shift = below(16);
+	setting.saturate = below(2);
+	desc->copy.is_relu = below(2);
+	fill_limits(shift + 1, 1024);
+	compare(desc, &setting);
+}
 
-		m = ms[i % ARRAY_SIZE(ms)] + (below(3) - 1) * (below(2) ? 0x2000 : 1);
-		bits = m | (u64)below(2) << 31 | (u64)shift << AICORE_DEQ_N_SHIFT;
-		bits |= ((u64)offsets[i / ARRAY_SIZE(ms) % ARRAY_SIZE(offsets)] & 0x1ff)
-			<< AICORE_DEQ_OFFSET_SHIFT;
-		bits |= (u64)below(2) << AICORE_DEQ_SIGN_SHIFT;
-		bits |= (u64)below(2) << AICORE_DEQ_MCB_SHIFT;
-		desc.copy.deq_value = bits;
-		desc.copy.is_relu = below(2);
-		setting.saturate = below(2);
-		fill_limits(shift + 1, 1024);
-		compare(&desc, &setting);
-	}
-	snprintf(name, sizeof(name), "limits of type %u to %u, deqScale %u",
+static void limits_verdict(const char *what, u32 row)
+{
+	char name[80];
+
+	snprintf(name, sizeof(name), "%s of type %u to %u, deqScale %u", what,
 		 rows[row].src_type, rows[row].dst_type, rows[row].deq_scale);
 	verdict(name, true);
+}
+
+static void test_limits(u32 row)
+{
+	struct aicore_desc desc = conversion(row);
+	u32 i;
+
+	for (i = 0; i < LIMIT_WORDS * 80; i++) {
+		u32 shift = below(16);
+
+		desc.copy.deq_value = limit_word(i, shift);
+		compare_at_limits(&desc, shift);
+	}
+	limits_verdict("limits", row);
+}
+
+/* What fifteen columns allow, the other one may forbid. */
+static void test_odd_column(u32 row)
+{
+	struct aicore_desc desc = conversion(row);
+	u32 i, column;
+
+	for (i = 0; i < LIMIT_WORDS * 80; i++) {
+		u32 shift = below(16), odd = below(AICORE_COLUMNS);
+		u64 common = limit_word(any() >> 8, shift);
+		u64 word = limit_word(i, shift);
+
+		for (column = 0; column < AICORE_COLUMNS; column++)
+			memcpy(ub_before + VECTORS + column * sizeof(word),
+			       column == odd ? &word : &common, sizeof(word));
+		compare_at_limits(&desc, shift);
+	}
+	limits_verdict("odd columns", row);
 }
 
 /* Every half through the kernels that widen. */
@@ -227,6 +268,9 @@ int main(void)
 		if (rows[row].deq_scale == AICORE_DEQ_SCALE_DEQ8 ||
 		    rows[row].deq_scale == AICORE_DEQ_SCALE_DEQ16)
 			test_limits(row);
+		if (rows[row].deq_scale == AICORE_DEQ_SCALE_VDEQ8 ||
+		    rows[row].deq_scale == AICORE_DEQ_SCALE_VDEQ16)
+			test_odd_column(row);
 	}
 	test_all_halves();
 	test_all_floats();

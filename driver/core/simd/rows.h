@@ -93,17 +93,25 @@ static __always_inline void store_batch(const struct aicore_rows_job *job,
 					u64 count, u32 bytes, const v_int x[],
 					u32 vectors)
 {
-	bool direct = count == BATCH && job->dst_row == bytes;
-	u8 rows[2 * sizeof(v_int)] AICORE_SCRATCH;
-	u8 *to = direct ? job->dst : rows;
+	u32 quads = bytes / QUAD_BYTES;
+	u8 *dst = job->dst;
 	u32 i;
 
+	if (count == BATCH && job->dst_row == bytes) {
 #pragma GCC unroll 16
-	for (i = 0; i < vectors; i++)
-		v_store(to + i * sizeof(v_int), v_as_float(x[i]));
-	for (i = 0; !direct && i < count; i++)
-		__builtin_memcpy(job->dst + i * job->dst_row, rows + i * bytes,
-				 bytes);
+		for (i = 0; i < vectors; i++)
+			v_store(dst + i * sizeof(v_int), v_as_float(x[i]));
+		return;
+	}
+#pragma GCC unroll 16
+	for (i = 0; i < BATCH * quads; i++) {
+		if (i / quads == count)
+			return;
+		v_store_quad(dst + i % quads * QUAD_BYTES, x[i / VECTOR_QUADS],
+			     i % VECTOR_QUADS);
+		if (i % quads == quads - 1)
+			dst += job->dst_row;
+	}
 }
 
 /* Columns of 16 bits as they lie in the k-th vector packed of a batch. */
@@ -282,10 +290,10 @@ static __always_inline v_float half_leaf(const struct parameters *p,
 	return V(mul_ps)(v_load_halves(src + i * HALVES_BYTES), p->m[i]);
 }
 
-/* What may have to be done about results that are not finite. */
+/* What is done about results that are not finite. */
 enum care {
-	NO_CARE,	/* there are none */
-	LOOK,		/* tell whether there are some */
+	ASK,		/* the processor tells afterwards whether there are some */
+	LOOK,
 	LIMIT,
 };
 
@@ -294,7 +302,7 @@ static __always_inline v_int halves_of_batch(const struct aicore_rows_job *job,
 					     const struct parameters *p,
 					     const struct half_limits *limits,
 					     u64 count, enum source source,
-					     enum care care)
+					     enum care care, bool relu)
 {
 	v_int y[2], most = V(set1_epi16)(0);
 	v_float x[4];
@@ -314,28 +322,41 @@ static __always_inline v_int halves_of_batch(const struct aicore_rows_job *job,
 		if (care == LOOK)
 			most = V(max_epi16)(most,
 					    y[i] & V(set1_epi16)(0x7fff));
-		y[i] = V(max_epi16)(y[i], limits->least);
+		if (relu)
+			y[i] = V(max_epi16)(y[i], limits->least);
 	}
 	store_batch(job, count, AICORE_COLUMNS * sizeof(u16), y, 2);
 	return most;
 }
 
-/* Returns whether all results were finite, for who cares. */
+/* Returns whether all results were finite, for who looks. */
 static __always_inline bool halves_of_group(struct aicore_rows_job job,
 					    const struct parameters *p,
 					    const struct half_limits *limits,
-					    enum source source, enum care care)
+					    enum source source, enum care care,
+					    bool relu)
 {
 	v_int most = V(set1_epi16)(0);
 
 	for (; job.rows >= BATCH; advance(&job, BATCH))
 		most = V(max_epi16)(most, halves_of_batch(&job, p, limits, BATCH,
-							  source, care));
+							  source, care, relu));
 	if (job.rows)
 		most = V(max_epi16)(most, halves_of_batch(&job, p, limits,
 							  job.rows, source,
-							  care));
+							  care, relu));
 	return v_all_zero(v_greater_shorts(most, V(set1_epi16)(HALF_MAX)));
+}
+
+/*
+ * Whether only overflow can make a result that is not finite, and the processor
+ * remembers that there was one.
+ */
+static __always_inline bool remembers(const struct aicore_columns *columns,
+				      enum source source)
+{
+	return V_TELLS_OVERFLOW && columns->finite &&
+	       (source == INTEGERS || source == CLAMPED_INTEGERS);
 }
 
 /*
@@ -343,57 +364,64 @@ static __always_inline bool halves_of_group(struct aicore_rows_job job,
  * a group of rows that has one is done again with limits, and so are those
  * after it.
  */
-static __always_inline void halves(struct aicore_rows_job job,
-				   enum source source)
+static __always_inline void halves_with_care(struct aicore_rows_job job,
+					     enum source source,
+					     enum care care, bool relu)
 {
 	struct parameters p = load_parameters(job.columns);
 	const struct half_limits limits = limits_of(job.columns);
 	struct aicore_rows_job group = job;
 	bool limit = false;
 
+	if (care == ASK)
+		v_forget_overflow();
 	for (; job.rows; advance(&job, group.rows)) {
 		group = job;
 		if (group.rows > GROUP_ROWS)
 			group.rows = GROUP_ROWS;
-		if (!limit)
+		if (!limit) {
 			limit = !halves_of_group(group, &p, &limits, source,
-						 LOOK);
+						 care, relu);
+			if (care == ASK)
+				limit = v_overflowed();
+		}
 		if (limit)
-			halves_of_group(group, &p, &limits, source, LIMIT);
+			halves_of_group(group, &p, &limits, source, LIMIT,
+					true);
 	}
 }
 
-static __always_inline void small_halves(struct aicore_rows_job job,
-					 enum source source)
+static __always_inline void halves(const struct aicore_rows_job *job,
+				   enum source source)
 {
-	struct parameters p = load_parameters(job.columns);
-	const struct half_limits limits = limits_of(job.columns);
+	bool relu = !job->columns->least_half;
 
-	halves_of_group(job, &p, &limits, source, NO_CARE);
+	if (remembers(job->columns, source) && relu)
+		halves_with_care(*job, source, ASK, true);
+	else if (remembers(job->columns, source))
+		halves_with_care(*job, source, ASK, false);
+	else if (relu)
+		halves_with_care(*job, source, LOOK, true);
+	else
+		halves_with_care(*job, source, LOOK, false);
 }
 
 static void int_to_half(const struct aicore_rows_job *job)
 {
-	const struct aicore_columns *columns = job->columns;
-
-	if (columns->small && columns->shifts)
-		small_halves(*job, CLAMPED_INTEGERS);
-	else if (columns->small)
-		small_halves(*job, INTEGERS);
-	else if (columns->shifts)
-		halves(*job, CLAMPED_INTEGERS);
+	if (job->columns->shifts)
+		halves(job, CLAMPED_INTEGERS);
 	else
-		halves(*job, INTEGERS);
+		halves(job, INTEGERS);
 }
 
 static void float_to_half(const struct aicore_rows_job *job)
 {
-	halves(*job, FLOATS);
+	halves(job, FLOATS);
 }
 
 static void scale_half(const struct aicore_rows_job *job)
 {
-	halves(*job, HALVES);
+	halves(job, HALVES);
 }
 
 static void widen(const struct aicore_rows_job *rows)

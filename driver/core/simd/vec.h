@@ -9,6 +9,7 @@
  *	V(op)		the intrinsic for "op" on a whole vector, by the name that
  *			it has on x86
  *	V_HALF_MAX	65504 as the nodes of half trees have it, see v_halves()
+ *	V_TELLS_OVERFLOW	whether v_overflowed() sees that of halves
  *
  * and the functions that are listed below.
  */
@@ -30,9 +31,64 @@
 #include <immintrin.h>
 #endif
 
+/*
+ * The processor remembers when a number becomes inf by a product, or as a half.
+ * Loads and stores stay on their side of these.
+ */
+#ifdef __aarch64__
+
+#define REMEMBERED_OVERFLOW	BIT(2)
+
+static __always_inline u64 remembered(void)
+{
+	u64 fpsr;
+
+	asm volatile("mrs %0, fpsr" : "=r" (fpsr) : : "memory");
+	return fpsr;
+}
+
+static __always_inline void remember(u64 fpsr)
+{
+	asm volatile("msr fpsr, %0" : : "r" (fpsr) : "memory");
+}
+
+#else
+
+#define REMEMBERED_OVERFLOW	BIT(3)
+
+static __always_inline u32 remembered(void)
+{
+	u32 mxcsr;
+
+	asm volatile("stmxcsr %0" : "=m" (mxcsr) : : "memory");
+	return mxcsr;
+}
+
+static __always_inline void remember(u32 mxcsr)
+{
+	asm volatile("ldmxcsr %0" : : "m" (mxcsr) : "memory");
+}
+
+#endif
+
+static __always_inline bool v_overflowed(void)
+{
+	return remembered() & REMEMBERED_OVERFLOW;
+}
+
+static __always_inline void v_forget_overflow(void)
+{
+	if (v_overflowed())
+		remember(remembered() & ~REMEMBERED_OVERFLOW);
+}
+
 /* Vectors of a repeat, of a row of 32-bit elements. */
 #define REPEAT_VECTORS	(AICORE_REPEAT_BYTES / sizeof(v_int))
 #define ROW_VECTORS	(AICORE_COLUMNS / LANES)
+
+/* A quad is four lanes that lie together. */
+#define QUAD_BYTES	16
+#define VECTOR_QUADS	(sizeof(v_int) / QUAD_BYTES)
 
 #define FLOAT_NAN	0x7fc00000
 #define SIGN		0x80000000
@@ -44,6 +100,8 @@
  * void v_store(u8 *p, v_float x)
  * v_int v_load_blocks(const u8 *repeat, const u64 *block, u32 i, bool adjacent)
  *	Vector i of a repeat whose DataBlocks stand at repeat + block[].
+ * void v_store_quad(u8 *p, v_int x, u32 i)
+ *	Quad i of x.
  * v_float v_all(u32 bits)
  *	The same float in all lanes.
  * v_float v_as_float(v_int x)
@@ -54,8 +112,7 @@
  * v_float v_even(v_float a, v_float b, bool across)
  * v_float v_odd(v_float a, v_float b, bool across)
  *	Every other lane of a and b, so that the sum of both results has the sums
- *	of neighbours. A quad is four lanes that lie together, 16 bytes. With
- *	!across lanes pair up within each quad, and each quad of the result has
+ *	of neighbours. With !across lanes pair up within each quad, and each quad of the result has
  *	two sums from a, then two from b. Otherwise whole quads pair up.
  * bool v_across(u32 level, bool group)
  *	How to pair up at a level, counted from 0, of the tree over the vectors

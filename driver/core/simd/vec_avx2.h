@@ -17,6 +17,14 @@ static __always_inline void v_store(u8 *p, v_float x)
 	_mm256_storeu_si256((__m256i *)p, _mm256_castps_si256(x));
 }
 
+static __always_inline void v_store_quad(u8 *p, v_int x, u32 i)
+{
+	__m128i quad = i ? _mm256_extracti128_si256(x, 1) :
+			   _mm256_castsi256_si128(x);
+
+	_mm_storeu_si128((__m128i *)p, quad);
+}
+
 /* A vector is a DataBlock. */
 static __always_inline v_int v_load_blocks(const u8 *repeat, const u64 *block,
 					   u32 i, bool adjacent)
@@ -65,6 +73,7 @@ static __always_inline v_float v_in_order(v_float x)
 }
 
 #define V_HALF_MAX	0x477fe000
+#define V_TELLS_OVERFLOW	true
 
 static __always_inline void v_halves(v_int x, v_float *even, v_float *odd)
 {

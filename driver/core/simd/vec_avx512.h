@@ -17,6 +17,16 @@ static __always_inline void v_store(u8 *p, v_float x)
 	_mm512_storeu_ps(p, x);
 }
 
+static __always_inline void v_store_quad(u8 *p, v_int x, u32 i)
+{
+	__m256i pair = i < 2 ? _mm512_castsi512_si256(x) :
+			       _mm512_extracti64x4_epi64(x, 1);
+	__m128i quad = i % 2 ? _mm256_extracti128_si256(pair, 1) :
+			       _mm256_castsi256_si128(pair);
+
+	_mm_storeu_si128((__m128i *)p, quad);
+}
+
 /* A vector is two DataBlocks. */
 static __always_inline v_int v_load_blocks(const u8 *repeat, const u64 *block,
 					   u32 i, bool adjacent)
@@ -68,6 +78,7 @@ static __always_inline u32 v_place(u32 repeat)
 }
 
 #define V_HALF_MAX	0x477fe000
+#define V_TELLS_OVERFLOW	true
 
 static __always_inline void v_halves(v_int x, v_float *even, v_float *odd)
 {

@@ -99,6 +99,11 @@ static __always_inline void v_store(u8 *p, v_float x)
 	vst1q_u8(p, vreinterpretq_u8_f32(x));
 }
 
+static __always_inline void v_store_quad(u8 *p, v_int x, u32 i)
+{
+	vst1q_u8(p, vreinterpretq_u8_s32(x));
+}
+
 /* A DataBlock is two vectors, whether they are adjacent or not. */
 static __always_inline v_int v_load_blocks(const u8 *repeat, const u64 *block,
 					   u32 i, bool adjacent)
@@ -142,6 +147,7 @@ static __always_inline v_float v_in_order(v_float x)
 }
 
 #define V_HALF_MAX	0x477fe000
+#define V_TELLS_OVERFLOW	true
 
 static __always_inline v_float neon_widen(uint16x4_t x)
 {

@@ -17,6 +17,11 @@ static __always_inline void v_store(u8 *p, v_float x)
 	_mm_storeu_si128((__m128i *)p, _mm_castps_si128(x));
 }
 
+static __always_inline void v_store_quad(u8 *p, v_int x, u32 i)
+{
+	_mm_storeu_si128((__m128i *)p, x);
+}
+
 /* A DataBlock is two vectors, whether they are adjacent or not. */
 static __always_inline v_int v_load_blocks(const u8 *repeat, const u64 *block,
 					   u32 i, bool adjacent)
@@ -100,6 +105,8 @@ static __always_inline v_float sse2_widen(v_int x)
  * finite as a half isn't finite as a float either.
  */
 #define V_HALF_MAX	0x7f7fe000
+/* Halves are rounded as integers. */
+#define V_TELLS_OVERFLOW	false
 
 static __always_inline void v_halves(v_int x, v_float *even, v_float *odd)
 {

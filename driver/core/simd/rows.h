@@ -239,7 +239,6 @@ static void to_int16(const struct aicore_rows_job *rows)
 		shorts_of_batch(&job, &p, least, job.rows);
 }
 
-#define HALVES_BYTES	(LANES * sizeof(u16))
 #define HALF_MAX	0x7bff
 #define HALF_INF	0x7c00
 
@@ -281,7 +280,7 @@ static __always_inline v_int limit_halves(v_int x,
 	return (nan & limits->nan) | (~nan & x);
 }
 
-static __always_inline v_float half_leaf(const struct parameters *p,
+static __always_inline v_float scaled_floats(const struct parameters *p,
 					 const u8 *src, u32 i,
 					 enum source source)
 {
@@ -310,7 +309,7 @@ static __always_inline v_int halves_of_batch(const struct aicore_rows_job *job,
 
 #pragma GCC unroll 16
 	for (i = 0; i < 4; i++)
-		x[i] = half_leaf(p, batch_row(job, i, count), i % ROW_VECTORS,
+		x[i] = scaled_floats(p, batch_row(job, i, count), i % ROW_VECTORS,
 				 source);
 #pragma GCC unroll 16
 	for (i = 0; i < 2; i++) {

@@ -2,12 +2,11 @@
 /*
  * Sums of repeats, for vectors of any width: include it after vec_*.h.
  *
- * A leaf is a vector of the repeat, or of sums of neighbouring halves: from
- * there on both are the same tree over 64 nodes. Two vectors become one by
- * adding each lane's neighbour, until a vector is left of the whole repeat; then
- * as many repeats as a vector has lanes become one vector of results in the
- * same way, so that no lane is ever idle and a last group that isn't full costs
- * what it has.
+ * A leaf is a vector of floats, or of halves as floats, of which a repeat has
+ * twice as many. Two vectors become one by adding each lane's neighbour, until a
+ * vector is left of the whole repeat; then as many repeats as a vector has lanes
+ * become one vector of results in the same way, so that no lane is ever idle and
+ * a last group that isn't full costs what it has.
  */
 
 enum sum_of {
@@ -35,6 +34,13 @@ struct tree {
 	const v_float *nodes;
 };
 
+#define HALVES_BYTES	(LANES * sizeof(u16))
+
+static __always_inline u32 repeat_vectors(enum sum_of of)
+{
+	return of == OF_FLOATS ? REPEAT_VECTORS : 2 * REPEAT_VECTORS;
+}
+
 static __always_inline v_float node(const struct tree *tree, v_float x)
 {
 	if (tree->of == OF_FLOATS)
@@ -50,29 +56,37 @@ static __always_inline v_float node(const struct tree *tree, v_float x)
 static __always_inline v_float join(const struct tree *tree, u32 level,
 				    v_float a, v_float b)
 {
-	bool across = v_across(level, tree->nodes);
+	bool across = v_across(tree->of != OF_FLOATS, level, tree->nodes);
 
 	return node(tree, V(add_ps)(v_even(a, b, across), v_odd(a, b, across)));
 }
 
-static __always_inline v_float leaf(const struct tree *tree, u32 i)
+static __always_inline v_float float_leaf(const struct tree *tree, u32 i)
 {
-	v_float even, odd;
 	v_int x;
 
 	x = v_load_blocks(tree->repeat, tree->job->block, i, tree->adjacent);
 	if (tree->masked)
 		x &= v_load(tree->job->mask + i * sizeof(x));
-	if (tree->of == OF_FLOATS)
-		return v_as_float(x);
-	v_halves(x, &even, &odd);
-	return node(tree, V(add_ps)(even, odd));
+	return v_as_float(x);
+}
+
+/* No vector has halves of two blocks. */
+static __always_inline v_float half_leaf(const struct tree *tree, u32 i)
+{
+	u32 byte = i * HALVES_BYTES;
+	const u8 *halves = tree->repeat + byte % AICORE_BLOCK_BYTES +
+			   tree->job->block[byte / AICORE_BLOCK_BYTES];
+
+	return v_leaf(halves, tree->masked ? tree->job->mask + byte : NULL);
 }
 
 /* One vector of 1, 2, 4 ... from the i-th on; depth first keeps few alive. */
 static __always_inline v_float fold1(const struct tree *tree, u32 i)
 {
-	return tree->nodes ? tree->nodes[i] : leaf(tree, i);
+	if (tree->nodes)
+		return tree->nodes[i];
+	return tree->of == OF_FLOATS ? float_leaf(tree, i) : half_leaf(tree, i);
 }
 
 static __always_inline v_float fold2(const struct tree *tree, u32 i)
@@ -102,23 +116,26 @@ static __always_inline v_float fold(const struct tree *tree, u32 vectors)
 		return fold4(tree, 0);
 	case 8:
 		return fold8(tree, 0);
-	default:
+	case 16:
 		return fold16(tree, 0);
+	default:
+		return join(tree, 4, fold16(tree, 0), fold16(tree, 16));
 	}
 }
 
 /* The sums of up to LANES repeats, one in each lane. */
 static __always_inline v_float fold_group(struct tree tree, u64 repeats)
 {
+	bool halves = tree.of != OF_FLOATS;
 	v_float nodes[LANES] AICORE_SCRATCH;
 	u32 i;
 
 	for (i = 0; i < repeats; i++) {
-		nodes[v_place(i)] = fold(&tree, REPEAT_VECTORS);
+		nodes[v_place(halves, i)] = fold(&tree, repeat_vectors(tree.of));
 		tree.repeat += tree.job->src_rep;
 	}
 	for (; i < LANES; i++)
-		nodes[v_place(i)] = V(setzero_ps)();
+		nodes[v_place(halves, i)] = V(setzero_ps)();
 	tree.nodes = nodes;
 	return fold(&tree, LANES);
 }
@@ -224,25 +241,29 @@ static void whole_half(const struct aicore_sum_job *job)
  */
 #if LANES <= 8
 
+/* The sums that begin with the i-th vector, as many as there are lanes. */
+static __always_inline v_float fold_few(const struct tree *tree, bool pairs,
+					u32 i)
+{
+	v_float x;
+
+	if (!pairs && tree->of == OF_FLOATS)
+		return fold8(tree, i);
+	x = pairs ? fold2(tree, i) : fold16(tree, i);
+	return v_in_order(x);
+}
+
 /* Fills results[] and returns whether all are finite. */
 static __always_inline bool fold_some(const struct tree *tree, bool pairs,
-				      v_float results[])
+				      u32 count, v_float results[])
 {
+	u32 step = repeat_vectors(tree->of) / count;
 	bool finite = true;
-	u32 i, step, count = 0;
+	u32 i;
 
-	if (!pairs)
-		step = AICORE_REPEAT_BLOCKS;
-	else
-		step = tree->of == OF_FLOATS ? 2 : 1;
-	for (i = 0; i < REPEAT_VECTORS; i += step) {
-		if (!pairs)
-			results[count] = fold8(tree, i);
-		else if (tree->of == OF_FLOATS)
-			results[count] = v_in_order(fold2(tree, i));
-		else
-			results[count] = fold1(tree, i);
-		finite &= v_finite(results[count++]);
+	for (i = 0; i < count; i++) {
+		results[i] = fold_few(tree, pairs, i * step);
+		finite &= v_finite(results[i]);
 	}
 	return finite;
 }
@@ -250,7 +271,8 @@ static __always_inline bool fold_some(const struct tree *tree, bool pairs,
 static __always_inline void some(const struct aicore_sum_job *job,
 				 struct tree tree, bool pairs)
 {
-	u32 vectors = pairs ? REPEAT_VECTORS : REPEAT_VECTORS / 8;
+	u32 count = pairs ? repeat_vectors(tree.of) / 2 :
+			    AICORE_REPEAT_BLOCKS / LANES;
 	u32 step = LANES * result_bytes(tree.of);
 	v_float results[REPEAT_VECTORS] AICORE_SCRATCH;
 	struct tree clamped = tree;
@@ -258,15 +280,13 @@ static __always_inline void some(const struct aicore_sum_job *job,
 	u64 repeat;
 	u32 i;
 
-	if (pairs && tree.of == OF_FLOATS)
-		vectors /= 2;
 	clamped.of = OF_CLAMPED_HALVES;
 	for (repeat = 0; repeat < job->repeats; repeat++) {
 		/* All is read before anything is written. */
-		if (!fold_some(&tree, pairs, results) && job->saturate &&
+		if (!fold_some(&tree, pairs, count, results) && job->saturate &&
 		    tree.of == OF_HALVES)
-			fold_some(&clamped, pairs, results);
-		for (i = 0; i < vectors; i++)
+			fold_some(&clamped, pairs, count, results);
+		for (i = 0; i < count; i++)
 			store_results(tree.of, dst + i * step, results[i]);
 		dst += job->dst_rep;
 		tree.repeat += job->src_rep;

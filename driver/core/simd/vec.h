@@ -8,7 +8,7 @@
  *	v_float, v_int	the types of a vector of floats, of 32-bit integers
  *	V(op)		the intrinsic for "op" on a whole vector, by the name that
  *			it has on x86
- *	V_HALF_MAX	65504 as the nodes of half trees have it, see v_halves()
+ *	V_HALF_MAX	65504 as the nodes of half trees have it, see v_leaf()
  *	V_TELLS_OVERFLOW	whether v_overflowed() sees that of halves
  *
  * and the functions that are listed below.
@@ -114,17 +114,18 @@ static __always_inline void v_forget_overflow(void)
  *	Every other lane of a and b, so that the sum of both results has the sums
  *	of neighbours. With !across lanes pair up within each quad, and each quad of the result has
  *	two sums from a, then two from b. Otherwise whole quads pair up.
- * bool v_across(u32 level, bool group)
+ * bool v_across(bool halves, u32 level, bool group)
  *	How to pair up at a level, counted from 0, of the tree over the vectors
  *	of a repeat or over those of a group of repeats.
- * u32 v_place(u32 repeat)
+ * u32 v_place(bool halves, u32 repeat)
  *	The vector of a group that a repeat has to be put in for its result to
  *	come out at its own lane.
  * v_float v_in_order(v_float x)
- *	Brings the sums of neighbours of two vectors in memory into their order.
- * void v_halves(v_int x, v_float *even, v_float *odd)
- *	The two halves of each 32-bit lane, in a form in which v_round() can
- *	round sums of them to half.
+ *	Brings the sums of neighbours of two vectors in memory into their order,
+ *	and those of blocks of halves.
+ * v_float v_leaf(const u8 *p, const u8 *mask)
+ *	The next LANES halves, in a form in which v_round() can round sums of
+ *	them to half; those where the mask is 0 are 0. NULL: all are there.
  * v_float v_round(v_float x)
  * void v_store_roots(u8 *p, v_float x)
  *	Stores LANES halves from that form.

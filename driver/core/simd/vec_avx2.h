@@ -55,15 +55,20 @@ static __always_inline v_float v_odd(v_float a, v_float b, bool across)
 			_mm256_shuffle_ps(a, b, 0xdd);
 }
 
-/* Eight vectors make one: quads first, then the two of each vector. */
-static __always_inline bool v_across(u32 level, bool group)
+/*
+ * Eight vectors make one: quads first, then the two of each vector. Sixteen of
+ * halves make two of these, whose sums are neighbours within quads; what two
+ * vectors have to each quad is then next.
+ */
+static __always_inline bool v_across(bool halves, u32 level, bool group)
 {
-	return level == 2;
+	return level == (halves && group ? 1 : 2);
 }
 
-static __always_inline u32 v_place(u32 repeat)
+/* Which leaves lanes 2 and 3 to repeats 4 and 5. */
+static __always_inline u32 v_place(bool halves, u32 repeat)
 {
-	return repeat;
+	return halves && repeat / 2 % 3 ? repeat ^ 6 : repeat;
 }
 
 static __always_inline v_float v_in_order(v_float x)
@@ -75,17 +80,13 @@ static __always_inline v_float v_in_order(v_float x)
 #define V_HALF_MAX	0x477fe000
 #define V_TELLS_OVERFLOW	true
 
-static __always_inline void v_halves(v_int x, v_float *even, v_float *odd)
+static __always_inline v_float v_leaf(const u8 *p, const u8 *mask)
 {
-	const __m256i split =
-		_mm256_setr_epi8(0, 1, 4, 5, 8, 9, 12, 13,
-				 2, 3, 6, 7, 10, 11, 14, 15,
-				 0, 1, 4, 5, 8, 9, 12, 13,
-				 2, 3, 6, 7, 10, 11, 14, 15);
+	__m128i x = _mm_loadu_si128((const __m128i *)p);
 
-	x = _mm256_permute4x64_epi64(_mm256_shuffle_epi8(x, split), 0xd8);
-	*even = _mm256_cvtph_ps(_mm256_castsi256_si128(x));
-	*odd = _mm256_cvtph_ps(_mm256_extracti128_si256(x, 1));
+	if (mask)
+		x &= _mm_loadu_si128((const __m128i *)mask);
+	return _mm256_cvtph_ps(x);
 }
 
 static __always_inline __m128i avx2_narrow(v_float x)
@@ -149,7 +150,7 @@ static __always_inline v_int v_relu(v_int x)
 
 static __always_inline v_float v_load_halves(const u8 *p)
 {
-	return _mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)p));
+	return v_leaf(p, NULL);
 }
 
 static __always_inline v_int v_to_halves(v_float a, v_float b)

@@ -63,27 +63,38 @@ static __always_inline v_float v_odd(v_float a, v_float b, bool across)
 }
 
 /*
- * The four vectors of a repeat make one, whose quads have one lane of each of
- * them. So its quads are next to be added.
+ * Four vectors make one, whose quads have one lane of each of them. So its quads
+ * are next to be added. Eight of halves make two of these and then one, in which
+ * each quad has half of them still to be added.
  */
-static __always_inline bool v_across(u32 level, bool group)
+static __always_inline bool v_across(bool halves, u32 level, bool group)
 {
-	return group && level < 2;
+	if (!group)
+		return level == 2;
+	return halves ? level % 3 == 0 : level < 2;
 }
 
-/* Which leaves lane 4i + j of a group to the repeat in vector 4j + i. */
-static __always_inline u32 v_place(u32 repeat)
+/*
+ * Which leaves lane 4i + j of a group to the repeat in vector 4j + i. Of halves,
+ * lanes 0..3 and 4..7 have the repeats in even and odd vectors.
+ */
+static __always_inline u32 v_place(bool halves, u32 repeat)
 {
+	if (halves)
+		return (repeat & 8) | repeat % 4 * 2 | repeat / 4 % 2;
 	return repeat % 4 * 4 + repeat / 4;
 }
 
 #define V_HALF_MAX	0x477fe000
 #define V_TELLS_OVERFLOW	true
 
-static __always_inline void v_halves(v_int x, v_float *even, v_float *odd)
+static __always_inline v_float v_leaf(const u8 *p, const u8 *mask)
 {
-	*even = _mm512_cvtph_ps(_mm512_cvtepi32_epi16(x));
-	*odd = _mm512_cvtph_ps(_mm512_cvtepi32_epi16(_mm512_srli_epi32(x, 16)));
+	__m256i x = _mm256_loadu_si256((const __m256i *)p);
+
+	if (mask)
+		x &= _mm256_loadu_si256((const __m256i *)mask);
+	return _mm512_cvtph_ps(x);
 }
 
 static __always_inline __m256i avx512_narrow(v_float x)
@@ -148,7 +159,7 @@ static __always_inline v_int v_relu(v_int x)
 
 static __always_inline v_float v_load_halves(const u8 *p)
 {
-	return _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)p));
+	return v_leaf(p, NULL);
 }
 
 static __always_inline v_int v_to_halves(v_float a, v_float b)

@@ -131,12 +131,12 @@ static __always_inline v_float v_odd(v_float a, v_float b, bool across)
 	return vuzp2q_f32(a, b);
 }
 
-static __always_inline bool v_across(u32 level, bool group)
+static __always_inline bool v_across(bool halves, u32 level, bool group)
 {
 	return false;
 }
 
-static __always_inline u32 v_place(u32 repeat)
+static __always_inline u32 v_place(bool halves, u32 repeat)
 {
 	return repeat;
 }
@@ -154,12 +154,13 @@ static __always_inline v_float neon_widen(uint16x4_t x)
 	return vcvt_f32_f16(vreinterpret_f16_u16(x));
 }
 
-static __always_inline void v_halves(v_int x, v_float *even, v_float *odd)
+static __always_inline v_float v_leaf(const u8 *p, const u8 *mask)
 {
-	uint32x4_t bits = vreinterpretq_u32_s32(x);
+	uint16x4_t x = vreinterpret_u16_u8(vld1_u8(p));
 
-	*even = neon_widen(vmovn_u32(bits));
-	*odd = neon_widen(vshrn_n_u32(bits, 16));
+	if (mask)
+		x = vand_u16(x, vreinterpret_u16_u8(vld1_u8(mask)));
+	return neon_widen(x);
 }
 
 static __always_inline v_float v_round(v_float x)
@@ -217,7 +218,7 @@ static __always_inline v_int v_relu(v_int x)
 
 static __always_inline v_float v_load_halves(const u8 *p)
 {
-	return neon_widen(vreinterpret_u16_u8(vld1_u8(p)));
+	return v_leaf(p, NULL);
 }
 
 static __always_inline v_int v_to_halves(v_float a, v_float b)

@@ -59,12 +59,12 @@ static __always_inline v_float v_odd(v_float a, v_float b, bool across)
 	return _mm_shuffle_ps(a, b, 0xdd);
 }
 
-static __always_inline bool v_across(u32 level, bool group)
+static __always_inline bool v_across(bool halves, u32 level, bool group)
 {
 	return false;
 }
 
-static __always_inline u32 v_place(u32 repeat)
+static __always_inline u32 v_place(bool halves, u32 repeat)
 {
 	return repeat;
 }
@@ -108,12 +108,19 @@ static __always_inline v_float sse2_widen(v_int x)
 /* Halves are rounded as integers. */
 #define V_TELLS_OVERFLOW	false
 
-static __always_inline void v_halves(v_int x, v_float *even, v_float *odd)
+static __always_inline v_int sse2_load_halves(const u8 *p)
 {
-	v_float scale = v_all(SCALE_UP);
+	return _mm_unpacklo_epi16(_mm_setzero_si128(),
+				  _mm_loadl_epi64((const __m128i *)p));
+}
 
-	*even = _mm_mul_ps(sse2_widen(_mm_slli_epi32(x, 16)), scale);
-	*odd = _mm_mul_ps(sse2_widen(x), scale);
+static __always_inline v_float v_leaf(const u8 *p, const u8 *mask)
+{
+	v_int x = sse2_load_halves(p);
+
+	if (mask)
+		x &= sse2_load_halves(mask);
+	return _mm_mul_ps(sse2_widen(x), v_all(SCALE_UP));
 }
 
 /* What to add to a float so that dropping 13 bits rounds it, ties to even. */
@@ -236,9 +243,7 @@ static __always_inline v_int v_relu(v_int x)
 
 static __always_inline v_float v_load_halves(const u8 *p)
 {
-	v_int x = _mm_loadl_epi64((const __m128i *)p);
-
-	return sse2_widen(_mm_unpacklo_epi16(_mm_setzero_si128(), x));
+	return sse2_widen(sse2_load_halves(p));
 }
 
 static __always_inline v_int v_shorts_in_order(v_int x)

@@ -68,24 +68,35 @@ enum aicore_kernel aicore_fast_sum(const struct aicore_reduce_plan *plan,
 	return kernel + half;
 }
 
-/* union wide_mask - all ones over each active lane */
-union wide_mask {
-	u16 lanes_16[AICORE_REPEAT_BYTES / sizeof(u16)];
-	u32 lanes_32[AICORE_REPEAT_BYTES / sizeof(u32)];
+/* All ones over each active lane, 8 bytes at a time. */
+#define WIDE_WORDS		(AICORE_REPEAT_BYTES / sizeof(u64))
+
+/* The bits of a number brought to the lanes of a word, as ones of these. */
+static const u64 wide_halves[16] = {
+	0x0000000000000000, 0x000000000000ffff, 0x00000000ffff0000,
+	0x00000000ffffffff, 0x0000ffff00000000, 0x0000ffff0000ffff,
+	0x0000ffffffff0000, 0x0000ffffffffffff, 0xffff000000000000,
+	0xffff00000000ffff, 0xffff0000ffff0000, 0xffff0000ffffffff,
+	0xffffffff00000000, 0xffffffff0000ffff, 0xffffffffffff0000,
+	0xffffffffffffffff,
+};
+
+static const u64 wide_floats[4] = {
+	0x0000000000000000, 0x00000000ffffffff,
+	0xffffffff00000000, 0xffffffffffffffff,
 };
 
 static void spread_mask(const struct aicore_reduce_plan *plan,
-			const u64 mask[2], union wide_mask *wide)
+			const u64 mask[2], u64 wide[WIDE_WORDS])
 {
 	u32 i;
 
-	if (plan->src_bytes == sizeof(u32)) {
-		for (i = 0; i < ARRAY_SIZE(wide->lanes_32); i++)
-			wide->lanes_32[i] = -(u32)(mask[0] >> i & 1);
-		return;
+	for (i = 0; i < WIDE_WORDS; i++) {
+		if (plan->src_bytes == sizeof(u32))
+			wide[i] = wide_floats[mask[0] >> 2 * i & 3];
+		else
+			wide[i] = wide_halves[mask[i / 16] >> i % 16 * 4 & 15];
 	}
-	for (i = 0; i < ARRAY_SIZE(wide->lanes_16); i++)
-		wide->lanes_16[i] = -(u32)(mask[i / 64] >> i % 64 & 1);
 }
 
 static void all_blocks(const struct aicore_reduce_plan *plan,
@@ -117,7 +128,7 @@ static void run_repeats(const struct aicore_reduce_plan *plan,
 			const u64 mask[2], u64 first, u64 count)
 {
 	const struct aicore_kernels *kernels = plan->kernels;
-	union wide_mask wide AICORE_SCRATCH;
+	u64 wide[WIDE_WORDS] AICORE_SCRATCH;
 	struct aicore_sum_job job = {
 		.dst = plan->dst + first * plan->dst_rep,
 		.src = plan->src + first * plan->src_rep,
@@ -133,8 +144,8 @@ static void run_repeats(const struct aicore_reduce_plan *plan,
 		all_blocks(plan, job.block);
 	} else {
 		find_blocks(plan, mask, job.block);
-		spread_mask(plan, mask, &wide);
-		job.mask = (const u8 *)&wide;
+		spread_mask(plan, mask, wide);
+		job.mask = (const u8 *)wide;
 	}
 	state = kernels->enter();
 	kernels->run[plan->kernel].sum(&job);

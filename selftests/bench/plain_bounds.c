@@ -28,22 +28,35 @@ void plain_read_avx512(float *dst, const float *src, size_t floats)
 	_mm512_storeu_ps(dst, sum[0]);
 }
 
+/* Loops apart, so that none has branches of the others. */
+static void keep_all(char *dst, const char *src, const char *end)
+{
+	for (; src < end; src += 64, dst += 64)
+		_mm512_storeu_si512(dst, _mm512_loadu_si512(src));
+}
+
+static void keep_half(char *dst, const char *src, const char *end)
+{
+	for (; src < end; src += 64, dst += 32)
+		_mm256_storeu_si256((__m256i *)dst,
+				    _mm512_castsi512_si256(_mm512_loadu_si512(src)));
+}
+
+static void keep_quarter(char *dst, const char *src, const char *end)
+{
+	for (; src < end; src += 64, dst += 16)
+		_mm_storeu_si128((__m128i *)dst,
+				 _mm512_castsi512_si128(_mm512_loadu_si512(src)));
+}
+
 void plain_narrow_avx512(char *dst, const char *src, size_t bytes, int keep)
 {
-	const char *end = src + bytes;
-	__m512i x;
-
-	for (; src < end; src += 64, dst += keep) {
-		x = _mm512_loadu_si512(src);
-		if (keep == 64)
-			_mm512_storeu_si512(dst, x);
-		else if (keep == 32)
-			_mm256_storeu_si256((__m256i *)dst,
-					    _mm512_castsi512_si256(x));
-		else
-			_mm_storeu_si128((__m128i *)dst,
-					 _mm512_castsi512_si128(x));
-	}
+	if (keep == 64)
+		keep_all(dst, src, src + bytes);
+	else if (keep == 32)
+		keep_half(dst, src, src + bytes);
+	else
+		keep_quarter(dst, src, src + bytes);
 }
 
 #endif

@@ -63,12 +63,11 @@ static __always_inline v_float join(const struct tree *tree, u32 level,
 
 static __always_inline v_float float_leaf(const struct tree *tree, u32 i)
 {
-	v_int x;
+	const u8 *mask = tree->masked ? tree->job->mask + i * sizeof(v_int) :
+					NULL;
 
-	x = v_load_blocks(tree->repeat, tree->job->block, i, tree->adjacent);
-	if (tree->masked)
-		x &= v_load(tree->job->mask + i * sizeof(x));
-	return v_as_float(x);
+	return v_as_float(v_load_blocks(tree->repeat, tree->job->block, i,
+					tree->adjacent, mask));
 }
 
 /* No vector has halves of two blocks. */
@@ -81,12 +80,26 @@ static __always_inline v_float half_leaf(const struct tree *tree, u32 i)
 	return v_leaf(halves, tree->masked ? tree->job->mask + byte : NULL);
 }
 
+/* What stays in memory would be read twice, by both that pick lanes of it. */
+static __always_inline v_float in_register(v_float x)
+{
+	asm("" : "+" V_REGISTER (x));
+	return x;
+}
+
 /* One vector of 1, 2, 4 ... from the i-th on; depth first keeps few alive. */
 static __always_inline v_float fold1(const struct tree *tree, u32 i)
 {
+	v_float x;
+
 	if (tree->nodes)
-		return tree->nodes[i];
-	return tree->of == OF_FLOATS ? float_leaf(tree, i) : half_leaf(tree, i);
+		x = tree->nodes[i];
+	else if (tree->of == OF_FLOATS)
+		x = float_leaf(tree, i);
+	else
+		x = half_leaf(tree, i);
+	/* Only where reading is what takes the time. */
+	return tree->adjacent ? in_register(x) : x;
 }
 
 static __always_inline v_float fold2(const struct tree *tree, u32 i)
@@ -136,6 +149,31 @@ static __always_inline v_float fold_group(struct tree tree, u64 repeats)
 	}
 	for (; i < LANES; i++)
 		nodes[v_place(halves, i)] = V(setzero_ps)();
+	tree.nodes = nodes;
+	return fold(&tree, LANES);
+}
+
+/*
+ * Whether to unroll a whole group, the nodes of which then never see memory: with
+ * registers enough, and few instructions to a node. Without gaps a loop is faster,
+ * because the processor learns the steps of its few loads.
+ */
+static __always_inline bool unrolls(const struct tree *tree)
+{
+	return LANES >= 8 && tree->of == OF_FLOATS && !tree->adjacent;
+}
+
+/* The same for a whole group. */
+static __always_inline v_float fold_whole_group(struct tree tree)
+{
+	v_float nodes[LANES];
+	u32 i;
+
+#pragma GCC unroll 16
+	for (i = 0; i < LANES; i++) {
+		nodes[v_place(false, i)] = fold(&tree, REPEAT_VECTORS);
+		tree.repeat += tree.job->src_rep;
+	}
 	tree.nodes = nodes;
 	return fold(&tree, LANES);
 }
@@ -192,7 +230,9 @@ static __always_inline void whole(const struct aicore_sum_job *job,
 	for (left = job->repeats; left; left -= count) {
 		count = left < LANES ? left : LANES;
 		if (!clamp) {
-			x = fold_group(tree, count);
+			x = count == LANES && unrolls(&tree) ?
+				    fold_whole_group(tree) :
+				    fold_group(tree, count);
 			clamp = tree.of == OF_HALVES && job->saturate &&
 				!v_finite(x);
 		}
@@ -217,7 +257,7 @@ static __always_inline void whole_in_shape(struct aicore_sum_job job,
 	if (job.mask) {
 		tree.masked = true;
 		whole(&job, tree);
-	} else if (LANES * sizeof(u32) > AICORE_BLOCK_BYTES && job.adjacent) {
+	} else if (LANES >= 8 && of == OF_FLOATS && job.adjacent) {
 		tree.adjacent = true;
 		whole(&job, tree);
 	} else {

@@ -32,11 +32,14 @@
 #endif
 
 /*
+ * V_REGISTER is what asm() calls a vector register.
+ *
  * The processor remembers when a number becomes inf by a product, or as a half.
  * Loads and stores stay on their side of these.
  */
 #ifdef __aarch64__
 
+#define V_REGISTER		"w"
 #define REMEMBERED_OVERFLOW	BIT(2)
 
 static __always_inline u64 remembered(void)
@@ -54,6 +57,7 @@ static __always_inline void remember(u64 fpsr)
 
 #else
 
+#define V_REGISTER		"v"
 #define REMEMBERED_OVERFLOW	BIT(3)
 
 static __always_inline u32 remembered(void)
@@ -98,8 +102,10 @@ static __always_inline void v_forget_overflow(void)
  *
  * v_int v_load(const u8 *p)
  * void v_store(u8 *p, v_float x)
- * v_int v_load_blocks(const u8 *repeat, const u64 *block, u32 i, bool adjacent)
- *	Vector i of a repeat whose DataBlocks stand at repeat + block[].
+ * v_int v_load_blocks(const u8 *repeat, const u64 *block, u32 i, bool adjacent,
+ *		       const u8 *mask)
+ *	Vector i of a repeat whose DataBlocks stand at repeat + block[]; 0 where
+ *	the mask, which is that vector's, is 0. NULL: all are there.
  * void v_store_quad(u8 *p, v_int x, u32 i)
  *	Quad i of x.
  * v_float v_all(u32 bits)
@@ -125,7 +131,7 @@ static __always_inline void v_forget_overflow(void)
  *	and those of blocks of halves.
  * v_float v_leaf(const u8 *p, const u8 *mask)
  *	The next LANES halves, in a form in which v_round() can round sums of
- *	them to half; those where the mask is 0 are 0. NULL: all are there.
+ *	them to half; with a mask as above.
  * v_float v_round(v_float x)
  * void v_store_roots(u8 *p, v_float x)
  *	Stores LANES halves from that form.

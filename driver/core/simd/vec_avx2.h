@@ -27,9 +27,14 @@ static __always_inline void v_store_quad(u8 *p, v_int x, u32 i)
 
 /* A vector is a DataBlock. */
 static __always_inline v_int v_load_blocks(const u8 *repeat, const u64 *block,
-					   u32 i, bool adjacent)
+					   u32 i, bool adjacent,
+					   const u8 *mask)
 {
-	return v_load(repeat + block[i]);
+	v_int x = v_load(repeat + (adjacent ? i * sizeof(v_int) : block[i]));
+
+	if (mask)
+		x &= v_load(mask);
+	return x;
 }
 
 static __always_inline v_float v_as_float(v_int x)

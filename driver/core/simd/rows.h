@@ -281,8 +281,8 @@ static __always_inline v_int limit_halves(v_int x,
 }
 
 static __always_inline v_float scaled_floats(const struct parameters *p,
-					 const u8 *src, u32 i,
-					 enum source source)
+					     const u8 *src, u32 i,
+					     enum source source)
 {
 	if (source != HALVES)
 		return floats(p, src, i, source);
@@ -296,21 +296,22 @@ enum care {
 	LIMIT,
 };
 
-/* Returns the greatest magnitudes, which tell whether all were finite. */
+/* Returns the greatest magnitudes till now: most, or those of these rows. */
 static __always_inline v_int halves_of_batch(const struct aicore_rows_job *job,
 					     const struct parameters *p,
 					     const struct half_limits *limits,
 					     u64 count, enum source source,
-					     enum care care, bool relu)
+					     enum care care, bool relu,
+					     v_int most)
 {
-	v_int y[2], most = V(set1_epi16)(0);
 	v_float x[4];
+	v_int y[2];
 	u32 i;
 
 #pragma GCC unroll 16
 	for (i = 0; i < 4; i++)
-		x[i] = scaled_floats(p, batch_row(job, i, count), i % ROW_VECTORS,
-				 source);
+		x[i] = scaled_floats(p, batch_row(job, i, count),
+				     i % ROW_VECTORS, source);
 #pragma GCC unroll 16
 	for (i = 0; i < 2; i++) {
 		y[i] = v_to_halves(x[2 * i], x[2 * i + 1]);
@@ -338,12 +339,11 @@ static __always_inline bool halves_of_group(struct aicore_rows_job job,
 	v_int most = V(set1_epi16)(0);
 
 	for (; job.rows >= BATCH; advance(&job, BATCH))
-		most = V(max_epi16)(most, halves_of_batch(&job, p, limits, BATCH,
-							  source, care, relu));
+		most = halves_of_batch(&job, p, limits, BATCH, source, care,
+				       relu, most);
 	if (job.rows)
-		most = V(max_epi16)(most, halves_of_batch(&job, p, limits,
-							  job.rows, source,
-							  care, relu));
+		most = halves_of_batch(&job, p, limits, job.rows, source, care,
+				       relu, most);
 	return v_all_zero(v_greater_shorts(most, V(set1_epi16)(HALF_MAX)));
 }
 

@@ -83,7 +83,7 @@ static __always_inline v_float half_leaf(const struct tree *tree, u32 i)
 /* What stays in memory would be read twice, by both that pick lanes of it. */
 static __always_inline v_float in_register(v_float x)
 {
-	asm("" : "+" V_REGISTER (x));
+	asm("" : V_REGISTER(x));
 	return x;
 }
 

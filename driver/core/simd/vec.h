@@ -32,14 +32,14 @@
 #endif
 
 /*
- * V_REGISTER is what asm() calls a vector register.
+ * V_REGISTER is how asm() is told that it changes a vector register.
  *
  * The processor remembers when a number becomes inf by a product, or as a half.
  * Loads and stores stay on their side of these.
  */
 #ifdef __aarch64__
 
-#define V_REGISTER		"w"
+#define V_REGISTER		"+w"
 #define REMEMBERED_OVERFLOW	BIT(2)
 
 static __always_inline u64 remembered(void)
@@ -57,7 +57,7 @@ static __always_inline void remember(u64 fpsr)
 
 #else
 
-#define V_REGISTER		"v"
+#define V_REGISTER		"+v"
 #define REMEMBERED_OVERFLOW	BIT(3)
 
 static __always_inline u32 remembered(void)

@@ -376,31 +376,21 @@ static void unpack_half(const struct aicore_quant_plan *plan, u32 half,
 	deq->saturate = plan->saturate;
 }
 
-static void load_column(const struct aicore_quant_plan *plan, const u8 *vector,
-			u32 column, struct aicore_deq *deq)
+static void load_value(const struct aicore_quant_plan *plan,
+		       struct aicore_deq *deq)
 {
-	const struct aicore_conversion *conversion = plan->conversion;
-	u16 half;
-
-	switch (conversion->source) {
-	case AICORE_DEQ_SOURCE_NONE:
-		unpack_half(plan, 0, deq);
+	switch (plan->conversion->source) {
+	case AICORE_DEQ_SOURCE_WORD:
+		unpack_word(plan, plan->value, deq);
+		/* The scalar modes set Sign for int8 (section 4.3). */
+		if (plan->conversion->dst_type == AICORE_TYPE_INT8)
+			deq->sign = true;
 		break;
 	case AICORE_DEQ_SOURCE_HALF:
 		unpack_half(plan, plan->value & 0xffff, deq);
 		break;
-	case AICORE_DEQ_SOURCE_WORD:
-		unpack_word(plan, plan->value, deq);
-		/* The scalar modes set Sign for int8 (section 4.3). */
-		if (conversion->dst_type == AICORE_TYPE_INT8)
-			deq->sign = true;
-		break;
-	case AICORE_DEQ_SOURCE_HALVES:
-		memcpy(&half, vector + column * sizeof(half), sizeof(half));
-		unpack_half(plan, half, deq);
-		break;
-	case AICORE_DEQ_SOURCE_WORDS:
-		unpack_word(plan, vector_word(vector, column), deq);
+	default:
+		unpack_half(plan, 0, deq);
 		break;
 	}
 }
@@ -409,12 +399,27 @@ void aicore_quant_load(const struct aicore_quant_plan *plan, u32 block,
 		       struct aicore_deq deq[AICORE_COLUMNS])
 {
 	const u8 *vector = plan->vector;
+	u16 halves[AICORE_COLUMNS] AICORE_SCRATCH;
 	u32 column;
 
-	if (plan->vector_bytes)
+	switch (plan->conversion->source) {
+	case AICORE_DEQ_SOURCE_WORDS:
 		vector += (u64)block * plan->vector_bytes;
-	for (column = 0; column < AICORE_COLUMNS; column++)
-		load_column(plan, vector, column, &deq[column]);
+		for (column = 0; column < AICORE_COLUMNS; column++)
+			unpack_word(plan, vector_word(vector, column),
+				    &deq[column]);
+		break;
+	case AICORE_DEQ_SOURCE_HALVES:
+		vector += (u64)block * plan->vector_bytes;
+		memcpy(halves, vector, sizeof(halves));
+		for (column = 0; column < AICORE_COLUMNS; column++)
+			unpack_half(plan, halves[column], &deq[column]);
+		break;
+	default:
+		for (column = 0; column < AICORE_COLUMNS; column++)
+			load_value(plan, &deq[column]);
+		break;
+	}
 }
 
 static u32 convert(const struct aicore_conversion *conversion, u32 value,

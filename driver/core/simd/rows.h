@@ -358,6 +358,27 @@ static __always_inline bool remembers(const struct aicore_columns *columns,
 	       (source == INTEGERS || source == CLAMPED_INTEGERS);
 }
 
+/* Returns whether all results were finite, in such a case. */
+static __always_inline bool halves_of_numbers(struct aicore_rows_job job,
+					      const struct parameters *p,
+					      enum source source, bool relu)
+{
+	v_float x;
+	u32 i;
+
+#pragma GCC unroll 4
+	for (; job.rows; advance(&job, 1)) {
+#pragma GCC unroll 16
+		for (i = 0; i < ROW_VECTORS; i++) {
+			x = floats(p, job.src, i, source);
+			if (relu)
+				x = V(max_ps)(x, V(setzero_ps)());
+			v_store_halves(job.dst + i * HALVES_BYTES, x);
+		}
+	}
+	return !v_overflowed();
+}
+
 /*
  * Few data have results that are not finite. So these are looked for, and only
  * a group of rows that has one is done again with limits, and so are those
@@ -370,7 +391,7 @@ static __always_inline void halves_with_care(struct aicore_rows_job job,
 	struct parameters p = load_parameters(job.columns);
 	const struct half_limits limits = limits_of(job.columns);
 	struct aicore_rows_job group = job;
-	bool limit = false;
+	bool finite = true;
 
 	if (care == ASK)
 		v_forget_overflow();
@@ -378,13 +399,12 @@ static __always_inline void halves_with_care(struct aicore_rows_job job,
 		group = job;
 		if (group.rows > GROUP_ROWS)
 			group.rows = GROUP_ROWS;
-		if (!limit) {
-			limit = !halves_of_group(group, &p, &limits, source,
+		if (finite)
+			finite = care == ASK ?
+				 halves_of_numbers(group, &p, source, relu) :
+				 halves_of_group(group, &p, &limits, source,
 						 care, relu);
-			if (care == ASK)
-				limit = v_overflowed();
-		}
-		if (limit)
+		if (!finite)
 			halves_of_group(group, &p, &limits, source, LIMIT,
 					true);
 	}

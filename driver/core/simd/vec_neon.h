@@ -173,9 +173,14 @@ static __always_inline v_float v_round(v_float x)
 	return vcvt_f32_f16(vcvt_f16_f32(x));
 }
 
-static __always_inline void v_store_roots(u8 *p, v_float x)
+static __always_inline void v_store_halves(u8 *p, v_float x)
 {
 	vst1_u8(p, vreinterpret_u8_f16(vcvt_f16_f32(x)));
+}
+
+static __always_inline void v_store_roots(u8 *p, v_float x)
+{
+	v_store_halves(p, x);
 }
 
 static __always_inline v_float v_replace_nan(v_float x, v_float by)

@@ -182,10 +182,14 @@ static __always_inline v_int v_to_halves(v_float a, v_float b)
 	return _mm_packs_epi32(low, high);
 }
 
+static __always_inline void v_store_halves(u8 *p, v_float x)
+{
+	_mm_storel_epi64((__m128i *)p, v_to_halves(x, x));
+}
+
 static __always_inline void v_store_roots(u8 *p, v_float x)
 {
-	x = _mm_mul_ps(x, v_all(SCALE_DOWN));
-	_mm_storel_epi64((__m128i *)p, v_to_halves(x, x));
+	v_store_halves(p, _mm_mul_ps(x, v_all(SCALE_DOWN)));
 }
 
 static __always_inline v_float v_replace_nan(v_float x, v_float by)

@@ -70,10 +70,13 @@ static __always_inline v_float float_leaf(const struct tree *tree, u32 i)
 					tree->adjacent, mask));
 }
 
-/* No vector has halves of two blocks. */
+/*
+ * No vector has halves of two blocks. The remainder is for compilers that warn of
+ * leaves that no tree has.
+ */
 static __always_inline v_float half_leaf(const struct tree *tree, u32 i)
 {
-	u32 byte = i * HALVES_BYTES;
+	u32 byte = i * HALVES_BYTES % AICORE_REPEAT_BYTES;
 	const u8 *halves = tree->repeat + byte % AICORE_BLOCK_BYTES +
 			   tree->job->block[byte / AICORE_BLOCK_BYTES];
 

@@ -25,16 +25,16 @@ static __always_inline void v_store_quad(u8 *p, v_int x, u32 i)
 	_mm_storeu_si128((__m128i *)p, quad);
 }
 
-/* A vector is a DataBlock. */
+/* A vector is a DataBlock. Loading and masking at once is faster than in turn. */
 static __always_inline v_int v_load_blocks(const u8 *repeat, const u64 *block,
 					   u32 i, bool adjacent,
 					   const u8 *mask)
 {
-	v_int x = v_load(repeat + (adjacent ? i * sizeof(v_int) : block[i]));
+	const u8 *p = repeat + (adjacent ? i * sizeof(v_int) : block[i]);
 
 	if (mask)
-		x &= v_load(mask);
-	return x;
+		return _mm256_maskload_epi32((const int *)p, v_load(mask));
+	return v_load(p);
 }
 
 static __always_inline v_float v_as_float(v_int x)

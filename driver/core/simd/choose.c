@@ -18,9 +18,12 @@
 /* A sample lasts that long, or one run if that takes longer. */
 #define SAMPLE_NS		10000
 
-/* A trial: some groups of repeats and a rest, or 2 fractals of 16 rows. */
+/*
+ * A trial: some groups of repeats and a rest, or fractals of 16 rows, enough to
+ * matter beside what a copy takes whatever its size.
+ */
 #define REPEATS			36
-#define FRACTALS		2
+#define FRACTALS		8
 #define ROWS			(FRACTALS * 16)
 
 /* UB has a source first, then parameter vectors, then results. */
@@ -28,7 +31,7 @@
 #define VECTORS			9216
 #define RESULTS			10240
 #define VECTOR_BYTES		(AICORE_COLUMNS * sizeof(u64))
-#define L0C_BYTES		4096
+#define L0C_BYTES		8192
 /* Of both memories, as those of a core have it; their sizes are multiples. */
 #define ALIGNMENT		64
 
@@ -376,41 +379,29 @@ static u64 sample(struct room *room, u32 kernel,
 			 (kernel < AICORE_KERNEL_SUMS ? REPEATS : ROWS));
 }
 
-static u64 median(u64 samples[SAMPLES])
-{
-	u32 i, j;
-
-	for (i = 1; i < SAMPLES; i++) {
-		u64 x = samples[i];
-
-		for (j = i; j && samples[j - 1] > x; j--)
-			samples[j] = samples[j - 1];
-		samples[j] = x;
-	}
-	return samples[SAMPLES / 2];
-}
-
-/* Takes turns, so that a disturbance meets all implementations. */
+/*
+ * Takes turns, so that a disturbance meets all implementations; it only adds to
+ * what they take.
+ */
 static void time_kernel(struct aicore_choice *choice, u32 kernel,
 			const struct aicore_machine *machine, struct room *room)
 {
-	u64 samples[AICORE_IMPLS][SAMPLES];
 	u32 impl, i;
+	u64 ps;
 
 	for (i = 0; i < SAMPLES; i++) {
 		for (impl = 0; impl < AICORE_IMPLS; impl++) {
+			u64 *least = &choice->ps[impl][kernel];
 			struct aicore_kernels with;
 
 			if (choice->fitness[impl][kernel] !=
 			    AICORE_FITNESS_GOOD)
 				continue;
 			with = only(machine, impl, CHUNK_MAX);
-			samples[impl][i] = sample(room, kernel, machine, &with);
+			ps = sample(room, kernel, machine, &with);
+			if (!i || ps < *least)
+				*least = ps;
 		}
-	}
-	for (impl = 0; impl < AICORE_IMPLS; impl++) {
-		if (choice->fitness[impl][kernel] == AICORE_FITNESS_GOOD)
-			choice->ps[impl][kernel] = median(samples[impl]);
 	}
 }
 

@@ -63,7 +63,7 @@ static inline u64 div64_u64(u64 dividend, u64 divisor)
  * For arrays that are written before they are read: kernels that zero whatever is
  * on the stack spend more on these than some operations take.
  */
-#if defined(__has_attribute)
+#if !defined(AICORE_SCRATCH) && defined(__has_attribute)
 #if __has_attribute(uninitialized)
 #define AICORE_SCRATCH __attribute__((uninitialized))
 #endif

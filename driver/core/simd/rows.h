@@ -349,13 +349,14 @@ static __always_inline bool halves_of_group(struct aicore_rows_job job,
 
 /*
  * Whether only overflow can make a result that is not finite, and the processor
- * remembers that there was one.
+ * remembers that there was one. Other sources come without an M to look at.
  */
 static __always_inline bool remembers(const struct aicore_columns *columns,
 				      enum source source)
 {
-	return V_TELLS_OVERFLOW && columns->finite &&
-	       (source == INTEGERS || source == CLAMPED_INTEGERS);
+	if (source != INTEGERS && source != CLAMPED_INTEGERS)
+		return false;
+	return V_TELLS_OVERFLOW && columns->finite;
 }
 
 /* Returns whether all results were finite, in such a case. */

@@ -118,8 +118,9 @@ static __always_inline void v_forget_overflow(void)
  * v_float v_even(v_float a, v_float b, bool across)
  * v_float v_odd(v_float a, v_float b, bool across)
  *	Every other lane of a and b, so that the sum of both results has the sums
- *	of neighbours. With !across lanes pair up within each quad, and each quad of the result has
- *	two sums from a, then two from b. Otherwise whole quads pair up.
+ *	of neighbours. With !across lanes pair up within each quad, and each quad
+ *	of the result has two sums from a, then two from b. Otherwise whole quads
+ *	pair up.
  * bool v_across(bool halves, u32 level, bool group)
  *	How to pair up at a level, counted from 0, of the tree over the vectors
  *	of a repeat or over those of a group of repeats.

@@ -105,8 +105,7 @@ static __always_inline void v_forget_overflow(void)
  * v_int v_load_blocks(const u8 *repeat, const u64 *block, u32 i, bool adjacent,
  *		       const u8 *mask)
  *	Vector i of a repeat whose DataBlocks stand at repeat + block[]; 0 where
- *	the mask, which is that vector's, is 0. NULL: all are there, as they are
- *	if the blocks are adjacent.
+ *	the mask, which is that vector's, is 0. NULL: all are there.
  * void v_store_quad(u8 *p, v_int x, u32 i)
  *	Quad i of x.
  * v_float v_all(u32 bits)

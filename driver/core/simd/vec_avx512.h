@@ -27,23 +27,26 @@ static __always_inline void v_store_quad(u8 *p, v_int x, u32 i)
 	_mm_storeu_si128((__m128i *)p, quad);
 }
 
-/* A vector is two DataBlocks; with a mask they are never adjacent. */
+/* A vector is two DataBlocks. What masks does it with a load or an insertion. */
 static __always_inline v_int v_load_blocks(const u8 *repeat, const u64 *block,
 					   u32 i, bool adjacent, const u8 *mask)
 {
+	__mmask16 active = 0xffff;
 	__m256i low, high;
-	__mmask16 active;
 	__m512i x;
 
+	if (mask)
+		active = _mm512_test_epi32_mask(v_load(mask), v_load(mask));
+	if (adjacent && mask)
+		return _mm512_maskz_loadu_epi32(active,
+						repeat + i * sizeof(v_int));
 	if (adjacent)
 		return v_load(repeat + i * sizeof(v_int));
 	low = _mm256_loadu_si256((const __m256i *)(repeat + block[2 * i]));
 	high = _mm256_loadu_si256((const __m256i *)(repeat + block[2 * i + 1]));
 	x = _mm512_castsi256_si512(low);
-	if (!mask)
-		return _mm512_inserti64x4(x, high, 1);
-	active = _mm512_test_epi32_mask(v_load(mask), v_load(mask));
-	return _mm512_maskz_inserti32x8(active, x, high, 1);
+	return mask ? _mm512_maskz_inserti32x8(active, x, high, 1) :
+		      _mm512_inserti64x4(x, high, 1);
 }
 
 static __always_inline v_float v_as_float(v_int x)
